@@ -1,0 +1,61 @@
+#ifndef DCPLAN_BASE_TEXT_H
+#define DCPLAN_BASE_TEXT_H
+
+/* Text: slices, a builder, numbers to and from text, UTF-8, near misses.
+   Nothing here depends on the locale. */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+
+struct text { /* a slice; not NUL terminated */
+    const char *s;
+    size_t n;
+};
+
+struct text text_of(const char *s);
+struct text text_trim(struct text t); /* blanks, tabs and U+00A0 at both ends */
+bool text_is(struct text t, const char *s);
+/* Splits at the first sep: *head gets what is before it, the rest is returned.
+   found tells whether there was one. */
+struct text text_cut(struct text t, char sep, struct text *head, bool *found);
+
+struct builder {
+    struct arena *arena;
+    char *s; /* always NUL terminated */
+    size_t n, cap;
+};
+
+struct builder builder_new(struct arena *a);
+void builder_add(struct builder *b, const char *s, size_t n);
+void builder_text(struct builder *b, const char *s);
+void builder_format(struct builder *b, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Strict decimal number: sign, digits, one '.', exponent; nothing else (no
+   comma, blank, hex, inf or nan).  False when the text is anything else or the
+   value is not finite. */
+bool text_number(struct text t, double *value);
+
+enum { TEXT_NUMBER_CAP = 32 };
+
+/* Shortest text that reads back as the same double; "-0" becomes "0".
+   x must be finite. */
+const char *text_shortest(char out[TEXT_NUMBER_CAP], double x);
+
+/* Fixed decimals with a thin space free, ',' grouped integer part when grouped;
+   a value that rounds to zero never shows a minus sign. */
+const char *text_fixed(char out[TEXT_NUMBER_CAP], double x, int decimals, bool grouped);
+
+/* Length of the longest valid UTF-8 prefix; == n when all is valid. */
+size_t text_utf8_prefix(const char *s, size_t n);
+/* Bytes read as ISO 8859-1 (with the Windows-1252 extras left out). */
+char *text_from_latin1(struct arena *a, const char *s, size_t n);
+
+/* Optimal string alignment distance (a swap costs 1). */
+int text_distance(const char *a, const char *b);
+/* The unique nearest of n candidates within 1 + length/4, or NULL. */
+const char *text_nearest(const char *word, const char *const *candidates, int n);
+
+#endif

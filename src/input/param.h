@@ -1,0 +1,115 @@
+#ifndef DCPLAN_INPUT_PARAM_H
+#define DCPLAN_INPUT_PARAM_H
+
+/* The one table.  A part kind is a struct and a table of rows; param_set is the
+   only writer of the struct's fields, whoever gives the text: defaults, INI
+   lines, --set, overlays, sweeps and draws. */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/calendar.h"
+#include "base/diag.h"
+#include "base/text.h"
+#include "base/unit.h"
+
+/* A field that was not given and has no default.  Reals: NaN.  Counts:
+   PARAM_NO_COUNT.  Text, lists, curves: NULL or n = 0. */
+#define PARAM_NONE NULL
+enum { PARAM_NO_COUNT = -2147483647 };
+
+enum param_type {
+    PARAM_REAL,  /* double, SI (absolute temperatures in degC)             */
+    PARAM_COUNT, /* int                                                    */
+    PARAM_FLAG,  /* bool: yes/no, true/false, on/off                       */
+    PARAM_WORD,  /* int: index into words                                  */
+    PARAM_TEXT,  /* const char *: free text                                */
+    PARAM_REF,   /* struct ref_list: names of other objects, one           */
+    PARAM_REFS,  /* struct ref_list: names of other objects, any number    */
+    PARAM_REALS, /* struct reals: list of numbers in one unit, SI          */
+    PARAM_CURVE, /* struct points: x:y pairs, x rising; unit "x;y"         */
+    PARAM_HOURS, /* struct hours: ranges of hours of the day, 0-8, 10-12   */
+    PARAM_DATE,  /* struct date                                            */
+    PARAM_MONEY  /* struct money: amount per SI unit of what follows "/"   */
+};
+
+struct reals {
+    int n;
+    double *v;
+};
+
+struct points {
+    int n;
+    double *x, *y; /* SI */
+};
+
+struct hours {
+    bool in[24];
+    bool given;
+};
+
+struct money {
+    double amount;    /* per SI unit of the divisor (per J for "/kWh"); NaN: no price */
+    char currency[4]; /* "" when no price */
+};
+
+/* Names as written ("ups.a", "a"), and once linked, where they are. */
+struct ref {
+    const char *name;
+    int kind, index; /* -1 until linked */
+};
+struct ref_list {
+    int n;
+    struct ref *ref;
+};
+
+struct param {
+    const char *key;          /* spelling in INI files, --set and sweeps: [a-z0-9_]+ */
+    const char *unit;         /* what the user reads and writes; NULL or "" if none.
+                                 PARAM_MONEY: "money/kWh".  PARAM_CURVE: "%;W" */
+    const char *def;          /* default as a user would write it, unit included;
+                                 NULL: may be missing; PARAM_REQUIRED: must be given */
+    double min, max;          /* in unit; both 0: no bounds (reals, counts, lists, money) */
+    size_t at;                /* offset of the field */
+    const char *doc;          /* one line without full stop: params command, errors, reports */
+    enum param_type type;     /* PARAM_REAL when absent */
+    const char *const *words; /* choices of a PARAM_WORD, NULL at the end */
+    const char *refs;         /* PARAM_REF(S): kinds it may name, "ups transformer" */
+};
+
+extern const char param_required[]; /* compared by address */
+#define PARAM_REQUIRED param_required
+
+/* Where a field's value came from. */
+enum origin { ORIGIN_DEFAULT, ORIGIN_MODEL, ORIGIN_FILE, ORIGIN_OVERRIDE };
+
+enum spread { SPREAD_NONE, SPREAD_RELATIVE, SPREAD_ABSOLUTE };
+
+struct provenance {
+    enum origin origin;
+    struct place place;  /* of the value */
+    const char *text;    /* as written; NULL for a missing optional */
+    enum spread spread;  /* "+/- 5 %" relative, "+/- 1 K" absolute: two standard deviations */
+    double half_width;   /* relative as a fraction, absolute in SI */
+};
+
+/* Sets one field from text.  where is the place of the value.  On failure adds
+   one error (with a hint: units that fit, bounds, choices, the accepted number
+   form) and leaves the field as it was.  A PARAM_REFS value written with += is
+   joined by the caller. */
+bool param_set(const struct param *p, void *object, struct text value, struct place where,
+               struct provenance *from, struct arena *a, struct diags *ds);
+
+/* Writes the defaults of all rows into object and from[n]; a bug in a table
+   (unknown unit, default outside the bounds) is a failed assertion. */
+void param_defaults(const struct param *p, int n, void *object, struct provenance *from,
+                    struct arena *a);
+
+/* The field as a user would write it (unit included), or NULL when missing. */
+const char *param_print(const struct param *p, const void *object, struct arena *a);
+
+/* A real in the row's own unit, for people; NaN when missing. */
+double param_value(const struct param *p, const void *object);
+
+#endif

@@ -1,0 +1,26 @@
+#ifndef DCPLAN_MODEL_CLIMATE_H
+#define DCPLAN_MODEL_CLIMATE_H
+
+/* [climate NAME]: a real weather file, or monthly statistics. */
+
+#include "input/object.h"
+#include "physics/synth.h"
+
+struct climate {
+    const char *file; /* path of an EPW; relative to the file that names it */
+    struct reals mean_c, range_k, day_spread_k, dew_c, rh;
+    double day_persistence, latitude_deg, longitude_deg, utc_offset_h, altitude_m, p_pa;
+    int seed;
+    const char *source;
+    struct date date;
+};
+
+extern const struct param climate_params[];
+extern const int climate_n_params;
+
+/* Statistics for the generator; false with a diagnostic when a month is
+   missing. */
+bool climate_stats(const struct climate *c, const char *name, struct climate_stats *out,
+                   struct place where, struct diags *ds);
+
+#endif

@@ -1,0 +1,31 @@
+#ifndef DCPLAN_PHYSICS_WEATHER_H
+#define DCPLAN_PHYSICS_WEATHER_H
+
+/* Hourly weather of a site year and what follows from it, prepared once and
+   shared by all cases. */
+
+#include "base/arena.h"
+#include "base/calendar.h"
+#include "base/diag.h"
+
+struct weather {
+    struct calendar calendar;
+    const char *name; /* place, UTF-8 */
+    const char *source;
+    double latitude_deg, longitude_deg, altitude_m, utc_offset_h;
+    int n;              /* hours: 8760 or 8784 */
+    double *t_c;        /* dry bulb [n] */
+    double *dew_c;      /* dew point, never above t_c */
+    double *p_pa;       /* station pressure */
+    double *w;          /* humidity ratio, kg/kg dry air */
+    double *wb_c;       /* wet bulb */
+    int n_filled;       /* values that were missing and filled by rule */
+    int n_clamped;      /* humidities that were above saturation */
+};
+
+/* Fills w and wb_c from t_c, dew_c and p_pa (which the caller has filled);
+   clamps dew_c to t_c and counts it.  False with a diagnostic when a value is
+   outside what moist-air relations hold for. */
+bool weather_derive(struct weather *w, struct arena *a, struct diags *ds);
+
+#endif

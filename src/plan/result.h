@@ -1,0 +1,71 @@
+#ifndef DCPLAN_PLAN_RESULT_H
+#define DCPLAN_PLAN_RESULT_H
+
+/* Everything that is shown anywhere. */
+
+#include "base/calendar.h"
+#include "model/site.h"
+#include "physics/weather.h"
+#include "plan/bill.h"
+#include "sim/metric.h"
+#include "sim/year.h"
+
+struct limit {
+    const char *element, *resource, *state, *unit;
+    double used, limit; /* in unit; limit NaN: no limit */
+    double margin;      /* (limit - used) / limit; NaN: no limit */
+    bool is_broken;
+    const char *note;   /* why, or what the limit comes from; may be NULL */
+};
+
+struct energy_part {
+    const char *key, *label;
+    double energy_kwh;
+};
+
+struct month_result {
+    double it_kwh, facility_kwh, pue, cost, peak_kw, water_m3;
+    double mean_outdoor_c, max_inlet_c, max_coolant_c; /* NaN: none */
+};
+
+struct room_result {
+    const char *name;
+    double metric[N_METRIC];
+};
+
+struct assumption { /* a model value that shaped the answer */
+    const char *object, *key, *value, *doc, *origin, *source;
+};
+
+struct result {
+    const char *site_name, *site_title;
+    struct date date;
+    const char *currency;
+    int n_input;
+    struct input_text *input; /* path and sha256 of every file read */
+    int n_override;
+    const char **override;
+
+    bool ok;
+    const char *verdict; /* one line */
+    double metric[N_METRIC];
+    int n_part;
+    struct energy_part *part;
+    int n_limit;
+    struct limit *limit; /* tightest first, no limit last */
+    int n_room;
+    struct room_result *room;
+    struct month_result month[MONTHS];
+    int n_warning;
+    struct warning *warning;
+    int n_assumption;
+    struct assumption *assumption;
+
+    const struct site *site;
+    const struct weather *weather;
+    const struct year *year;        /* with the site's workload */
+    const struct year *design_year; /* with every server at its maximum: limits come from it */
+    const struct bill *bill;
+};
+
+#endif

@@ -1,0 +1,31 @@
+#ifndef DCPLAN_SIM_METRIC_H
+#define DCPLAN_SIM_METRIC_H
+
+/* Annual metrics: names are stable API and carry their unit; values are in that
+   unit.  A metric that does not apply is NaN here and null in JSON. */
+
+enum metric_id {
+    M_IT_ENERGY_KWH, M_FACILITY_ENERGY_KWH, M_PUE, M_PUE_CAT1, M_PUE_CAT2, M_PUE_PEAK_HOUR, M_TUE,
+    M_ITUE, M_WUE_L_PER_KWH, M_WATER_M3, M_CUE_KG_PER_KWH, M_ERE, M_ERF, M_CARBON_T,
+    M_ELECTRICITY_COST_PER_YEAR, M_ELECTRICITY_COST_ENERGY, M_ELECTRICITY_COST_DEMAND, M_PEAK_IT_KW,
+    M_PEAK_FACILITY_KW, M_FREE_COOLING_HOURS, M_ECONOMIZER_HOURS, M_MAX_INLET_C, M_INLET_MARGIN_K,
+    M_HOURS_ABOVE_RECOMMENDED, M_HOURS_ABOVE_ALLOWABLE, M_MAX_COOLANT_C, M_COOLANT_MARGIN_K,
+    M_CHIP_MARGIN_K, M_THROTTLED_HOURS, M_TRIPPED_HOURS, M_LOST_COMPUTE_KWH, M_MLC, M_ELC,
+    M_ENERGY_RESIDUAL_REL, M_HEAT_RESIDUAL_REL, M_CAPEX_COST,
+    N_METRIC
+};
+
+struct metric_row {
+    const char *key;
+    const char *unit; /* for people; "" for a pure number; "money" for the site's currency */
+    const char *label;
+    const char *doc;
+    int decimals; /* for people */
+};
+
+extern const struct metric_row metric_rows[N_METRIC];
+
+/* By key; -1 when unknown. */
+int metric_find(const char *key);
+
+#endif
