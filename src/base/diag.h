@@ -18,7 +18,7 @@ struct place { /* file NULL: nowhere in a file; line and col 0: unknown; else fr
     int line, col;
 };
 
-enum { DIAG_ARGS = 8 };
+enum { DIAG_ARGS = 8, DIAG_STORED = 200 };
 
 /* A message is kept as its format (the key a translation is looked up by) and
    its arguments as text. */
@@ -45,11 +45,12 @@ struct diags {
 
 struct diags diags_new(struct arena *a);
 
-/* Formats know %s, %d, %g (shortest double) and %%.  Arguments are copied. */
+/* Formats know %s, %d, %g (shortest double) and %%.  Arguments and hint are
+   copied.  All are counted; the first DIAG_STORED are kept. */
 void diag_error(struct diags *ds, enum diag_class class, struct place where, const char *hint,
-                const char *format, ...);
+                const char *format, ...) __attribute__((format(printf, 5, 6)));
 void diag_warning(struct diags *ds, enum diag_class class, struct place where, const char *hint,
-                  const char *format, ...);
+                  const char *format, ...) __attribute__((format(printf, 5, 6)));
 
 /* The message as text; translate may be NULL, else maps a format to another. */
 const char *message_text(struct arena *a, const struct message *m,

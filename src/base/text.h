@@ -37,6 +37,8 @@ void builder_format(struct builder *b, const char *format, ...)
    comma, blank, hex, inf or nan).  False when the text is anything else or the
    value is not finite. */
 bool text_number(struct text t, double *value);
+/* Length of the number the text starts with; 0 when it starts with none. */
+size_t text_number_prefix(struct text t);
 
 enum { TEXT_NUMBER_CAP = 32 };
 
@@ -44,13 +46,14 @@ enum { TEXT_NUMBER_CAP = 32 };
    x must be finite. */
 const char *text_shortest(char out[TEXT_NUMBER_CAP], double x);
 
-/* Fixed decimals with a thin space free, ',' grouped integer part when grouped;
-   a value that rounds to zero never shows a minus sign. */
+/* Fixed decimals, the integer part grouped with ',' when grouped; a value that
+   rounds to zero never shows a minus sign; too long a text falls back to the
+   shortest form; "n/a" when x is not finite. */
 const char *text_fixed(char out[TEXT_NUMBER_CAP], double x, int decimals, bool grouped);
 
 /* Length of the longest valid UTF-8 prefix; == n when all is valid. */
 size_t text_utf8_prefix(const char *s, size_t n);
-/* Bytes read as ISO 8859-1 (with the Windows-1252 extras left out). */
+/* Bytes read as ISO 8859-1; 0x80 to 0x9F, which mean nothing there, become '?'. */
 char *text_from_latin1(struct arena *a, const char *s, size_t n);
 
 /* Optimal string alignment distance (a swap costs 1). */
