@@ -44,8 +44,9 @@ double psychro_dew_point_c(double w, double p_pa);
    Equation 33 is used where it has a solution at or above 0 degC, equation 35
    otherwise.  The two meet only at t_c = 0: for warmer, very dry air a band of w
    satisfies both (a wet and a frozen bulb read differently), and at its lower
-   edge the wet bulb steps down from 0 by about 0.07 K per kelvin of t_c.  It
-   rises with w and with t_c everywhere. */
+   edge the wet bulb steps down from 0 by about 0.07 K per kelvin of t_c, 0.64 K
+   at 9 degC and sea level; the band ends there.  The wet bulb rises with w and
+   with t_c everywhere. */
 double psychro_wet_bulb_c(double t_c, double w, double p_pa);
 
 /* Enthalpy, J/kg of dry air (equation 30), and the temperature that has it. */
