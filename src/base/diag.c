@@ -60,39 +60,79 @@ static struct diag *slot(struct diags *ds)
     return &ds->item[ds->n++];
 }
 
-static void add(struct diags *ds, enum severity severity, enum diag_class class,
-                struct place where, const char *hint, const char *format, va_list args)
+/* Counts, and gives the place to write to; NULL when the list is full. */
+static struct diag *add(struct diags *ds, enum severity severity, enum diag_class class,
+                        struct place where, const char *hint)
 {
     if (severity == DIAG_ERROR)
         ds->n_error++;
     else
         ds->n_warning++;
     struct diag *d = slot(ds);
-    if (!d) return;
+    if (!d) return NULL;
     where.file = copy(ds->arena, where.file);
-    *d = (struct diag){.severity = severity,
-                       .class = class,
-                       .place = where,
-                       .what = message_make(ds->arena, format, args),
-                       .hint = copy(ds->arena, hint)};
+    *d = (struct diag){
+        .severity = severity, .class = class, .place = where, .hint = copy(ds->arena, hint)};
+    return d;
 }
 
 void diag_error(struct diags *ds, enum diag_class class, struct place where, const char *hint,
                 const char *format, ...)
 {
+    struct diag *d = add(ds, DIAG_ERROR, class, where, hint);
     va_list args;
     va_start(args, format);
-    add(ds, DIAG_ERROR, class, where, hint, format, args);
+    if (d) d->what = message_make(ds->arena, format, args);
     va_end(args);
 }
 
 void diag_warning(struct diags *ds, enum diag_class class, struct place where, const char *hint,
                   const char *format, ...)
 {
+    struct diag *d = add(ds, DIAG_WARNING, class, where, hint);
     va_list args;
     va_start(args, format);
-    add(ds, DIAG_WARNING, class, where, hint, format, args);
+    if (d) d->what = message_make(ds->arena, format, args);
     va_end(args);
+}
+
+void diag_add(struct diags *ds, enum severity severity, enum diag_class class, struct place where,
+              const char *hint, const struct message *m)
+{
+    struct diag *d = add(ds, severity, class, where, hint);
+    if (!d) return;
+    d->what = *m;
+    for (int i = 0; i < m->n_arg; i++) d->what.arg[i] = copy(ds->arena, m->arg[i]);
+}
+
+static bool same_file(const struct diag *a, const struct diag *b)
+{
+    if (!a->place.file || !b->place.file) return a->place.file == b->place.file;
+    return strcmp(a->place.file, b->place.file) == 0;
+}
+
+static bool stands_after(const struct diag *a, const struct diag *b)
+{
+    if (a->place.line != b->place.line) return a->place.line > b->place.line;
+    return a->place.col > b->place.col;
+}
+
+/* Insertion: each goes back to the last of its file that does not stand after
+   it, or stays at the end when its file is new. */
+void diags_sort(struct diags *ds, int first)
+{
+    for (int i = first + 1; i < ds->n; i++) {
+        struct diag d = ds->item[i];
+        int to = i;
+        for (int k = i - 1; k >= first; k--) {
+            if (!same_file(&ds->item[k], &d)) continue;
+            if (to == i) to = k + 1;
+            if (!stands_after(&ds->item[k], &d)) break;
+            to = k;
+        }
+        memmove(&ds->item[to + 1], &ds->item[to], (size_t)(i - to) * sizeof d);
+        ds->item[to] = d;
+    }
 }
 
 const char *message_text(struct arena *a, const struct message *m,

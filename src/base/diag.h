@@ -52,6 +52,14 @@ void diag_error(struct diags *ds, enum diag_class class, struct place where, con
 void diag_warning(struct diags *ds, enum diag_class class, struct place where, const char *hint,
                   const char *format, ...) __attribute__((format(printf, 5, 6)));
 
+/* The same with a message made by hand; its texts are copied. */
+void diag_add(struct diags *ds, enum severity severity, enum diag_class class, struct place where,
+              const char *hint, const struct message *m);
+
+/* Puts the diagnostics from index first on in order of line and column, file
+   by file as they first appear. */
+void diags_sort(struct diags *ds, int first);
+
 /* The message as text; translate may be NULL, else maps a format to another. */
 const char *message_text(struct arena *a, const struct message *m,
                          const char *(*translate)(const char *format));

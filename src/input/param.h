@@ -15,7 +15,8 @@
 #include "base/unit.h"
 
 /* A field that was not given and has no default.  Reals: NaN.  Counts:
-   PARAM_NO_COUNT.  Text, lists, curves: NULL or n = 0. */
+   PARAM_NO_COUNT.  Words: -1.  Flags: false.  Text, lists, curves: NULL or
+   n = 0. */
 #define PARAM_NONE NULL
 enum { PARAM_NO_COUNT = -2147483647 };
 
@@ -70,7 +71,8 @@ struct param {
                                  PARAM_MONEY: "money/kWh".  PARAM_CURVE: "%;W" */
     const char *def;          /* default as a user would write it, unit included;
                                  NULL: may be missing; PARAM_REQUIRED: must be given */
-    double min, max;          /* in unit; both 0: no bounds (reals, counts, lists, money) */
+    double min, max;          /* in unit; both 0: no bounds; HUGE_VAL: none on that
+                                 side (reals, counts, lists, money, y of curves) */
     size_t at;                /* offset of the field */
     const char *doc;          /* one line without full stop: params command, errors, reports */
     enum param_type type;     /* PARAM_REAL when absent */
@@ -96,8 +98,9 @@ struct provenance {
 
 /* Sets one field from text.  where is the place of the value.  On failure adds
    one error (with a hint: units that fit, bounds, choices, the accepted number
-   form) and leaves the field as it was.  A PARAM_REFS value written with += is
-   joined by the caller. */
+   form) and leaves the field as it was.  An empty value makes an optional field
+   missing.  A value written with += is joined by the caller.  from (or NULL)
+   gets everything but the origin. */
 bool param_set(const struct param *p, void *object, struct text value, struct place where,
                struct provenance *from, struct arena *a, struct diags *ds);
 
@@ -106,10 +109,20 @@ bool param_set(const struct param *p, void *object, struct text value, struct pl
 void param_defaults(const struct param *p, int n, void *object, struct provenance *from,
                     struct arena *a);
 
-/* The field as a user would write it (unit included), or NULL when missing. */
+/* Whether values of the row are lists, which += can lengthen. */
+bool param_is_list(const struct param *p);
+
+/* The field as a user would write it (unit included), or NULL when missing.
+   Reads back to the same bits; the uncertainty is in provenance, see
+   param_print_spread. */
 const char *param_print(const struct param *p, const void *object, struct arena *a);
 
-/* A real in the row's own unit, for people; NaN when missing. */
+/* " +/- 5 %" or "". */
+const char *param_print_spread(const struct param *p, const void *object,
+                               const struct provenance *from, struct arena *a);
+
+/* A real, count or money amount in the row's own unit, for people; NaN when
+   missing or of another type. */
 double param_value(const struct param *p, const void *object);
 
 #endif
