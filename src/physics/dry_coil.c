@@ -1,0 +1,95 @@
+#include "physics/dry_coil.h"
+
+#include <math.h>
+
+#include "physics/psychro.h"
+
+#define NOT_A_NUMBER ((double)NAN)
+
+enum { STEPS_MAX = 60 };
+static const double SPLIT = 0.5, AIR_EXPONENT = 0.8, LIQUID_EXPONENT = 0.85;
+
+struct dry_coil dry_coil_size(double heat_w, double air_in_c, double air_out_c,
+                              double liquid_in_c, double liquid_out_c)
+{
+    struct dry_coil c = {.air_w_k = heat_w / (air_out_c - air_in_c),
+                         .liquid_w_k = heat_w / (liquid_in_c - liquid_out_c)};
+    double cmin = fmin(c.air_w_k, c.liquid_w_k), cmax = fmax(c.air_w_k, c.liquid_w_k);
+    double eff = heat_w / (cmin * (liquid_in_c - air_in_c)), ua = NOT_A_NUMBER;
+    if (heat_w > 0 && air_out_c > air_in_c && liquid_in_c > liquid_out_c)
+        ua = exchanger_ntu_crossflow(eff, cmin / cmax) * cmin;
+    c.films = exchanger_films_make(ua, SPLIT, AIR_EXPONENT, LIQUID_EXPONENT);
+    return c;
+}
+
+/* Heat per kelvin between the inlets. */
+static double conductance_w_k(double ua, double ca, double cl)
+{
+    double cmin = fmin(ca, cl), cmax = fmax(ca, cl);
+    return cmin > 0 ? exchanger_eff_crossflow(ua / cmin, cmin / cmax) * cmin : 0;
+}
+
+struct dry_coil_point dry_coil_at(const struct dry_coil *c, double air_ratio,
+                                  double liquid_ratio, double liquid_in_c, double air_in_c)
+{
+    struct dry_coil_point p = {NOT_A_NUMBER, NOT_A_NUMBER, NOT_A_NUMBER};
+    if (!(air_ratio >= 0 && liquid_ratio >= 0)) return p;
+    double ca = c->air_w_k * air_ratio, cl = c->liquid_w_k * liquid_ratio;
+    double ua = exchanger_films_ua_w_k(&c->films, air_ratio, liquid_ratio);
+    p.heat_w = conductance_w_k(ua, ca, cl) * (liquid_in_c - air_in_c);
+    p.liquid_out_c = cl > 0 ? liquid_in_c - p.heat_w / cl : liquid_in_c;
+    p.air_out_c = ca > 0 ? air_in_c + p.heat_w / ca : air_in_c;
+    return p;
+}
+
+/* Kelvin between the inlets per watt, at 1/air ratio = y. */
+static double resistance_k_w(const struct dry_coil *c, double y, double cl, double liquid_film)
+{
+    double air_film = c->films.air_w_k * pow(y, -c->films.air_exponent);
+    double ua = air_film * liquid_film / (air_film + liquid_film);
+    return 1 / conductance_w_k(ua, c->air_w_k / y, cl);
+}
+
+/* The resistance is nearly a straight line in 1/air ratio: Illinois' regula falsi
+   there, from design air to the least air that could carry the heat away. */
+double dry_coil_air_ratio(const struct dry_coil *c, double liquid_ratio, double liquid_in_c,
+                          double air_in_c, double heat_w)
+{
+    double dt = liquid_in_c - air_in_c, full = dry_coil_at(c, 1, liquid_ratio, dt, 0).heat_w;
+    if (isnan(full) || isnan(heat_w)) return NOT_A_NUMBER;
+    if (!(heat_w > 0)) return 0;
+    if (!(full > heat_w)) return 1;
+    double want = dt / heat_w, cl = c->liquid_w_k * liquid_ratio;
+    double film = c->films.liquid_w_k * pow(liquid_ratio, c->films.liquid_exponent);
+    double lo = 1, hi = c->air_w_k * want, at_lo = dt / full - want;
+    double at_hi = resistance_k_w(c, hi, cl, film) - want, y = hi;
+    for (int i = 0; i < STEPS_MAX && at_hi > 0; i++) {
+        double last = y;
+        y = (lo * at_hi - hi * at_lo) / (at_hi - at_lo);
+        if (!(fabs(y - last) > 1e-10 * y)) break;
+        double at = resistance_k_w(c, y, cl, film) - want;
+        if (at < 0) {
+            lo = y;
+            at_lo = at;
+            at_hi *= 0.5;
+        } else {
+            hi = y;
+            at_hi = at;
+            at_lo *= 0.5;
+        }
+    }
+    return 1 / y;
+}
+
+struct dry_coil_pads dry_coil_precool(double t_c, double w, double p_pa, double effectiveness,
+                                      double air_kg_s, double bleed_frac)
+{
+    struct dry_coil_pads pads = {NOT_A_NUMBER, NOT_A_NUMBER, NOT_A_NUMBER};
+    if (!(air_kg_s >= 0 && bleed_frac >= 0 && bleed_frac < 1)) return pads;
+    struct psychro_state out =
+        psychro_evaporative((struct psychro_state){t_c, w}, effectiveness, p_pa);
+    pads.air_c = out.t_c;
+    pads.w = out.w;
+    pads.water_kg_s = air_kg_s * (out.w - w) / (1 - bleed_frac);
+    return pads;
+}
