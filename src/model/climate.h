@@ -8,10 +8,10 @@
 
 struct climate {
     const char *file; /* path of an EPW; relative to the file that names it */
-    struct reals mean_c, range_k, day_spread_k, dew_c, rh;
-    double day_persistence, latitude_deg, longitude_deg, utc_offset_h, altitude_m, p_pa;
+    struct reals mean_c, range_k, day_spread_k, dew_c, dew_spread_k, rh;
+    double day_persistence, latitude_deg, longitude_deg, utc_offset_s, altitude_m, p_pa;
     int seed;
-    const char *source;
+    const char *source, *note;
     struct date date;
 };
 

@@ -16,9 +16,20 @@
 /* Missing values: gaps of up to GAP_HOURS are joined by a straight line; more
    than LINE_HOURS of them in one field (5 % of a year) is refused, as is a
    longer gap that no other field can fill. */
-enum { GAP_HOURS = 6, LINE_HOURS = 438, ROW_ERRORS = 10, MAX_PER_HOUR = 60 };
+enum {
+    GAP_HOURS = 6,
+    LINE_HOURS = 438,
+    ROW_ERRORS = 10,
+    MAX_PER_HOUR = 60
+};
 
-enum field { DRY_BULB, DEW_POINT, HUMIDITY, PRESSURE, FIELDS };
+enum field {
+    DRY_BULB,
+    DEW_POINT,
+    HUMIDITY,
+    PRESSURE,
+    FIELDS
+};
 
 struct column {
     const char *name, *unit;
@@ -31,12 +42,11 @@ struct column {
 /* Names, order and codes from the data dictionary.  Cold stations go below the
    -70 degC it names (Antarctica), hence the wider lower bounds. */
 static const struct column columns[FIELDS] = {
-    { "dry bulb temperature", "degC", 7, -90, 70, 99.9, "degC from -90 to 70; 99.9 when missing" },
-    { "dew point temperature", "degC", 8, -100, 70, 99.9,
-      "degC from -100 to 70; 99.9 when missing" },
-    { "relative humidity", "%", 9, 0, 110, 999, "percent from 0 to 110; 999 when missing" },
-    { "atmospheric station pressure", "Pa", 10, 31000, 120000, 999999,
-      "Pa from 31000 to 120000; 999999 when missing; a value near 1000 is in mbar (1 mbar = 100 Pa)" },
+    {"dry bulb temperature", "degC", 7, -90, 70, 99.9, "degC from -90 to 70; 99.9 when missing"},
+    {"dew point temperature", "degC", 8, -100, 70, 99.9, "degC from -100 to 70; 99.9 when missing"},
+    {"relative humidity", "%", 9, 0, 110, 999, "percent from 0 to 110; 999 when missing"},
+    {"atmospheric station pressure", "Pa", 10, 31000, 120000, 999999,
+     "Pa from 31000 to 120000; 999999 when missing; near 1000 it is in mbar, 100 Pa each"},
 };
 
 struct reader {
@@ -68,15 +78,13 @@ struct table {
 
 static struct place place_at(const struct reader *r, int line, int col)
 {
-    return (struct place){ r->file, line, col };
+    return (struct place){r->file, line, col};
 }
 
 static struct text trim_blanks(struct text t)
 {
-    while (t.n && (t.s[0] == ' ' || t.s[0] == '\t'))
-        t.s++, t.n--;
-    while (t.n && (t.s[t.n - 1] == ' ' || t.s[t.n - 1] == '\t'))
-        t.n--;
+    while (t.n && (t.s[0] == ' ' || t.s[0] == '\t')) t.s++, t.n--;
+    while (t.n && (t.s[t.n - 1] == ' ' || t.s[t.n - 1] == '\t')) t.n--;
     return t;
 }
 
@@ -86,7 +94,7 @@ static bool next_line(struct reader *r, struct text *line)
     if (r->at == r->end) return false;
     const char *lf = memchr(r->at, '\n', (size_t)(r->end - r->at));
     const char *stop = lf ? lf : r->end;
-    *line = (struct text){ r->at, (size_t)(stop - r->at) };
+    *line = (struct text){r->at, (size_t)(stop - r->at)};
     if (line->n && line->s[line->n - 1] == '\r') line->n--;
     r->at = lf ? lf + 1 : r->end;
     r->line++;
@@ -101,7 +109,7 @@ static int split(struct text line, struct text *field, int cap)
     for (;;) {
         const char *comma = memchr(at, ',', (size_t)(end - at));
         const char *stop = comma ? comma : end;
-        if (n < cap) field[n] = (struct text){ at, (size_t)(stop - at) };
+        if (n < cap) field[n] = (struct text){at, (size_t)(stop - at)};
         n++;
         if (!comma || n == cap) return n;
         at = comma + 1;
@@ -112,8 +120,8 @@ static int split(struct text line, struct text *field, int cap)
    exact doubles is correctly rounded; anything longer goes the general way. */
 static bool number(struct text t, double *value)
 {
-    static const double ten[] = { 1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                  1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15 };
+    static const double ten[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
     t = trim_blanks(t);
     size_t i = t.n && (t.s[0] == '-' || t.s[0] == '+');
     size_t first = i, point = t.n;
@@ -168,7 +176,7 @@ static bool header_number(struct reader *r, struct text line, struct text field,
 /* LOCATION,city,region,country,source,WMO,latitude,longitude,time zone,elevation */
 static bool read_location(struct reader *r, struct text line, struct header *h)
 {
-    struct text f[10] = { { 0 } };
+    struct text f[10] = {{0}};
     int n = split(line, f, 10);
     if (n < 10) {
         diag_error(r->ds, DIAG_INPUT, place_at(r, r->line, 1),
@@ -189,8 +197,8 @@ static bool read_location(struct reader *r, struct text line, struct header *h)
 
 static int weekday_named(struct text t)
 {
-    static const char *const names[] = { "MONDAY", "TUESDAY",  "WEDNESDAY", "THURSDAY",
-                                         "FRIDAY", "SATURDAY", "SUNDAY" };
+    static const char *const names[] = {"MONDAY", "TUESDAY",  "WEDNESDAY", "THURSDAY",
+                                        "FRIDAY", "SATURDAY", "SUNDAY"};
     for (int i = 0; i < 7; i++)
         if (t.n == strlen(names[i]) && starts_with(t, names[i])) return i;
     return -1;
@@ -207,7 +215,7 @@ static bool refuse_periods(struct reader *r, struct text line, struct text field
 /* DATA PERIODS,number of periods,records per hour,name,first weekday,start,end */
 static bool read_periods(struct reader *r, struct text line, struct header *h)
 {
-    struct text f[7] = { { 0 } };
+    struct text f[7] = {{0}};
     int n = split(line, f, 7);
     if (n < 5)
         return refuse_periods(r, line, line, "DATA PERIODS,1,1,Data,Sunday,1/1,12/31",
@@ -232,7 +240,7 @@ static bool read_periods(struct reader *r, struct text line, struct header *h)
 /* Reads up to and including DATA PERIODS. */
 static bool read_header(struct reader *r, struct header *h)
 {
-    struct text line = { 0 };
+    struct text line = {0};
     if (!next_line(r, &line) || !starts_with(line, "LOCATION,")) {
         diag_error(r->ds, DIAG_INPUT, place_at(r, 1, 1),
                    "the first line of an EnergyPlus weather file begins with 'LOCATION,'",
@@ -305,7 +313,7 @@ static void read_row(struct reader *r, struct text line, struct table *t, int ho
 
 static struct table table_new(struct arena *a)
 {
-    struct table t = { .cap = HOURS_PER_LEAP_YEAR };
+    struct table t = {.cap = HOURS_PER_LEAP_YEAR};
     size_t n = HOURS_PER_LEAP_YEAR;
     for (int i = 0; i < FIELDS; i++) {
         t.sum[i] = ARENA_ARRAY(a, double, n);
@@ -418,8 +426,7 @@ static int fill_lines(double *v, int n, int *longest, int *left)
     int filled = 0, start = 0;
     *longest = -1;
     *left = 0;
-    while (start < n && isnan(v[start]))
-        start++;
+    while (start < n && isnan(v[start])) start++;
     if (start == n) {
         *longest = 0;
         *left = n;
@@ -427,8 +434,7 @@ static int fill_lines(double *v, int n, int *longest, int *left)
     }
     for (int i = 1; i <= n;) {
         int first = (start + i) % n, gap = 0;
-        while (isnan(v[(first + gap) % n]))
-            gap++;
+        while (isnan(v[(first + gap) % n])) gap++;
         if (gap > *left && gap > GAP_HOURS) *longest = first, *left = gap;
         double before = v[(first + n - 1) % n], after = v[(first + gap) % n];
         for (int k = 0; k < gap && gap <= GAP_HOURS; k++, filled++)
@@ -502,7 +508,7 @@ static const char *utf8(struct reader *r, struct text t, const struct header *h)
 static void describe(struct reader *r, const struct header *h, struct weather *out)
 {
     const char *end = h->wmo.s + h->wmo.n;
-    struct text all = { h->city.s, (size_t)(end - h->city.s) };
+    struct text all = {h->city.s, (size_t)(end - h->city.s)};
     bool is_utf8 = text_utf8_prefix(all.s, all.n) == all.n;
     out->name = utf8(r, h->city, h);
     out->source = arena_format(r->arena, "EPW %.*s, WMO %.*s, %.*s", is_utf8 ? (int)h->source.n : 0,
@@ -519,8 +525,7 @@ static void describe(struct reader *r, const struct header *h, struct weather *o
 static void warn_oddities(struct reader *r, const struct header *h, const struct weather *out)
 {
     double sum = 0, standard = psychro_pressure_pa(out->altitude_m);
-    for (int i = 0; i < out->n; i++)
-        sum += out->p_pa[i];
+    for (int i = 0; i < out->n; i++) sum += out->p_pa[i];
     if (out->n_clamped > 0)
         diag_warning(r->ds, DIAG_INPUT, place_at(r, 0, 0), "dew point was set to the dry bulb",
                      "%d hours had a dew point above the dry bulb", out->n_clamped);
@@ -534,10 +539,10 @@ static void warn_oddities(struct reader *r, const struct header *h, const struct
 bool epw_parse(const char *file, struct bytes text, struct weather *out, struct arena *a,
                struct diags *ds)
 {
-    struct reader r = { .file = file, .at = text.s, .end = text.s + text.n, .arena = a, .ds = ds };
-    struct header h = { 0 };
+    struct reader r = {.file = file, .at = text.s, .end = text.s + text.n, .arena = a, .ds = ds};
+    struct header h = {0};
     double *v[FIELDS];
-    *out = (struct weather){ 0 };
+    *out = (struct weather){0};
     if (text.n >= 3 && memcmp(text.s, "\xEF\xBB\xBF", 3) == 0) r.at += 3;
     if (!read_header(&r, &h)) return false;
     struct table t = table_new(a);
