@@ -1,0 +1,104 @@
+#include "model/airside.h"
+
+static const char *const fan_words[] = {"constant", "variable", NULL};
+static const char *const mode_words[] = {"sharing", "standby", NULL};
+static const char *const compressor_words[] = {"cycling", "inverter", NULL};
+static const char *const rating_words[] = {"gross", "net", NULL};
+
+#define ROWS_AIR(owner)                                                                             \
+    ROW_COUNT("units installed"), ROW_FROM(ELECTRICAL_SOURCES),                        \
+    {.key = "serves", .type = PARAM_REF, .refs = "room", .at = offsetof(owner, air.serves),         \
+     .doc = "room it cools"},                                                                      \
+    {.key = "needed", .type = PARAM_COUNT, .min = 1, .max = 1e6, .at = offsetof(owner, air.needed), \
+     .doc = "units that carry the design load; all of them when not given"},                       \
+    {.key = "mode", .type = PARAM_WORD, .words = mode_words, .def = "sharing",                     \
+     .at = offsetof(owner, air.mode),                                                               \
+     .doc = "all installed units run, or the spare ones stand by"},                                \
+    {.key = "airflow", .unit = "m3/s", .def = PARAM_REQUIRED, .max = 1000,                         \
+     .at = offsetof(owner, air.airflow_m3_s), .doc = "airflow of one unit at full fan speed"},      \
+    {.key = "fan_power", .unit = "kW", .def = PARAM_REQUIRED, .max = 500,                          \
+     .at = offsetof(owner, air.fan_w), .doc = "fan power of one unit at full speed"},               \
+    {.key = "fan", .type = PARAM_WORD, .words = fan_words, .def = "variable",                      \
+     .at = offsetof(owner, air.fan), .doc = "constant speed, or following the servers' airflow"},   \
+    {.key = "fan_min", .unit = "%", .def = "30 %", .min = 5, .max = 100,                           \
+     .at = offsetof(owner, air.fan_min_frac), .doc = "least fan speed"},                            \
+    {.key = "fan_exponent", .def = "2.7", .min = 1, .max = 3,                                      \
+     .at = offsetof(owner, air.fan_exponent), .doc = "power grows with this power of the airflow"}
+
+#define CRAC(field) offsetof(struct crac, field)
+
+/* The DOE-2 generic direct-expansion curves are the default: EnergyPlus
+   Coil:Cooling:DX examples. */
+const struct param crac_params[] = {
+    ROWS_AIR(struct crac),
+    {.key = "capacity", .unit = "kW", .def = PARAM_REQUIRED, .min = 0.5, .max = 1000,
+     .at = CRAC(capacity_w), .doc = "sensible capacity of one unit at the rated conditions"},
+    {.key = "cop", .def = PARAM_REQUIRED, .min = 1, .max = 12, .at = CRAC(cop),
+     .doc = "capacity over compressor power at the rated conditions"},
+    {.key = "rating", .type = PARAM_WORD, .words = rating_words, .def = "gross",
+     .at = CRAC(rating),
+     .doc = "capacity and cop before (gross) or after (net) the indoor fan; net cop counts the "
+            "power of indoor fan, compressor and condenser fan"},
+    {.key = "compressor", .type = PARAM_WORD, .words = compressor_words, .def = "cycling",
+     .at = CRAC(compressor), .doc = "constant speed that cycles, or inverter"},
+    {.key = "cap_ft", .type = PARAM_REALS, .min = -10, .max = 10, .at = CRAC(cap_ft),
+     .def = "0.942589311, 0.009543362, 0.000683771, -0.011042694, 0.00000524901, -0.00000972002",
+     .doc = "capacity over rated: biquadratic in coil wet bulb and outdoor dry bulb, degC"},
+    {.key = "eir_ft", .type = PARAM_REALS, .min = -10, .max = 10, .at = CRAC(eir_ft),
+     .def = "0.342362868, 0.034879757, -0.000623606, 0.004976467, 0.000437885, -0.000727918",
+     .doc = "compressor power per capacity over rated: biquadratic of the same"},
+    {.key = "plf_slope", .def = "0.2", .max = 0.5, .at = CRAC(plf_slope),
+     .doc = "cycling: part-load factor = 1 - slope (1 - load share)"},
+    {.key = "part_load", .unit = "%;%", .type = PARAM_CURVE,
+     .at = CRAC(part_load), .def = "20 %: 120 %, 40 %: 130 %, 60 %: 125 %, 80 %: 112 %, 100 %: 100 %",
+     .doc = "inverter: load share and COP over full-load COP pairs"},
+    {.key = "rated_wet_bulb", .unit = "degC", .def = "19.44 degC", .min = 5, .max = 30,
+     .at = CRAC(rated_wet_bulb_c), .doc = "coil inlet wet bulb of the rating"},
+    {.key = "rated_outdoor", .unit = "degC", .def = "35 degC", .min = 10, .max = 55,
+     .at = CRAC(rated_outdoor_c), .doc = "outdoor temperature of the rating"},
+    {.key = "outdoor_min", .unit = "degC", .def = "18 degC", .min = -40, .max = 40,
+     .at = CRAC(outdoor_min_c),
+     .doc = "outdoor temperature below which head-pressure control holds condensing up"},
+    {.key = "outdoor_max", .unit = "degC", .def = "46 degC", .min = 25, .max = 70,
+     .at = CRAC(outdoor_max_c), .doc = "end of the curves; hours beyond are counted"},
+    {.key = "inlet_adder", .unit = "K", .def = "0 K", .max = 20, .at = CRAC(inlet_adder_k),
+     .doc = "how much warmer the condenser's air is than outdoors, by recirculation"},
+    {.key = "condenser_fan_power", .unit = "kW", .def = "0 kW", .max = 100,
+     .at = CRAC(condenser_fan_w), .doc = "condenser fan power of one unit, in proportion to its run time"},
+    ROWS_SOURCE,
+};
+const int crac_n_params = sizeof crac_params / sizeof *crac_params;
+
+#define CRAH(field) offsetof(struct crah, field)
+
+const struct param crah_params[] = {
+    ROWS_AIR(struct crah),
+    {.key = "rejects_to", .type = PARAM_REF, .refs = "loop", .at = CRAH(air.rejects_to),
+     .doc = "chilled-water loop of its coil"},
+    {.key = "capacity", .unit = "kW", .def = PARAM_REQUIRED, .min = 1, .max = 5000,
+     .at = CRAH(capacity_w), .doc = "gross sensible capacity of one unit at the rated conditions"},
+    {.key = "rated_return", .unit = "degC", .def = "35 degC", .min = 15, .max = 60,
+     .at = CRAH(rated_return_c), .doc = "return air temperature of the rating"},
+    {.key = "rated_water", .unit = "degC", .def = "18 degC", .min = 2, .max = 45,
+     .at = CRAH(rated_water_c), .doc = "entering water temperature of the rating"},
+    {.key = "rated_water_rise", .unit = "K", .def = "8 K", .min = 1, .max = 30,
+     .at = CRAH(rated_water_k), .doc = "water temperature rise of the rating"},
+    ROWS_SOURCE,
+};
+const int crah_n_params = sizeof crah_params / sizeof *crah_params;
+
+#define AHU(field) offsetof(struct ahu, field)
+
+const struct param ahu_params[] = {
+    ROWS_AIR(struct ahu),
+    {.key = "evaporative", .unit = "%", .def = "0 %", .max = 98, .at = AHU(evaporative_frac),
+     .doc = "saturation effectiveness of a direct evaporative stage; 0 for none"},
+    {.key = "evaporative_pump", .unit = "kW", .def = "0 kW", .max = 50, .at = AHU(pump_w),
+     .doc = "pump power of the evaporative stage of one unit, while it is wet"},
+    {.key = "dew_max", .unit = "degC", .def = "15 degC", .min = 0, .max = 24, .at = AHU(dew_max_c),
+     .doc = "dew point of outdoor air above which it is shut out"},
+    {.key = "dew_min", .unit = "degC", .def = "-9 degC", .min = -20, .max = 10,
+     .at = AHU(dew_min_c), .doc = "dew point to which drier air is humidified, adiabatically"},
+    ROWS_SOURCE,
+};
+const int ahu_n_params = sizeof ahu_params / sizeof *ahu_params;

@@ -1,0 +1,251 @@
+#include "model/check.h"
+
+#include <math.h>
+
+struct checker {
+    const struct site *s;
+    struct diags *ds;
+    int kind, index;
+};
+
+static struct place place_of(const struct checker *c)
+{
+    return c->s->of[c->kind].object[c->index]->place;
+}
+
+static const char *name_of(const struct checker *c)
+{
+    return c->s->of[c->kind].name[c->index];
+}
+
+static void rule(const struct checker *c, bool holds, const char *text, const char *hint)
+{
+    if (holds) return;
+    diag_error(c->ds, DIAG_INPUT, place_of(c), hint, "[%s %s]: %s",
+               c->s->objects.kinds[c->kind].name, name_of(c), text);
+}
+
+static void advise(const struct checker *c, bool holds, const char *text, const char *hint)
+{
+    if (holds) return;
+    diag_warning(c->ds, DIAG_INPUT, place_of(c), hint, "[%s %s]: %s",
+                 c->s->objects.kinds[c->kind].name, name_of(c), text);
+}
+
+/* Heat of an air-cooled box per rack unit that no product reaches: above it the
+   power is more likely in the wrong unit. */
+enum { PLAUSIBLE_W_PER_U = 5000 };
+
+static bool racks_feed(const struct site *s, const struct server *v)
+{
+    if (!v->rack.n) return false;
+    for (int i = 0; i < v->rack.n; i++)
+        if (!site_rack(s, v->rack.ref[i].index)->part.from.n) return false;
+    return true;
+}
+
+static void check_server(const struct checker *c)
+{
+    const struct server *v = site_server(c->s, c->index);
+    rule(c, v->room.n == 1, "it stands in no room", "add room = NAME");
+    rule(c, v->part.from.n > 0 || racks_feed(c->s, v), "nothing feeds it",
+         "add from = pdu.NAME here or at its racks");
+    rule(c, v->power_idle_w <= v->power_typical_w && v->power_typical_w <= v->power_maximum_w,
+         "its powers do not rise from idle over typical to maximum", NULL);
+    rule(c, v->psu_needed <= v->psu_count, "psu_needed is more than psu_count", NULL);
+    rule(c, v->fan_inlet_low_c < v->fan_inlet_high_c, "fan_inlet_low is not below fan_inlet_high",
+         NULL);
+    rule(c, v->fan_min_frac <= v->fan_load_frac, "fan_min is above fan_load", NULL);
+    rule(c, v->curve != SERVER_POINTS || v->points.n >= 2, "curve = points needs points",
+         "add points = 0 %: 100 W, 100 %: 250 W");
+    rule(c, v->liquid_capture_frac <= 0 || v->cdu.n == 1, "its cold plates have no CDU",
+         "add cdu = NAME");
+    rule(c, v->liquid_capture_frac >= 1 || v->airflow_m3_s > 0, "it moves no air",
+         "add airflow = 400 cfm, or liquid_capture = 100 %");
+    rule(c, !(v->chip_limit_c > v->chip_shutdown_c), "chip_limit is above chip_shutdown", NULL);
+    advise(c, v->psu.n == 1, "it names no power supply", "its supply loss is taken as none");
+    advise(c, v->height_u <= 0 || v->power_maximum_w <= PLAUSIBLE_W_PER_U * v->height_u,
+           "its power is implausible for its height", "is the power in watts or milliwatts?");
+}
+
+static void check_points(const struct checker *c, const struct points *p)
+{
+    for (int i = 0; i < p->n; i++)
+        rule(c, p->y[i] > 0 && p->y[i] <= 1, "an efficiency is not between 0 and 100 %", NULL);
+    rule(c, p->n >= 2, "a curve needs two points or more", NULL);
+}
+
+static void check_feed(const struct checker *c)
+{
+    rule(c, site_part(c->s, c->kind, c->index)->from.n > 0, "nothing feeds it",
+         "add from = KIND.NAME; every path must end at a utility");
+}
+
+static void check_ups(const struct checker *c)
+{
+    const struct ups *u = site_ups(c->s, c->index);
+    rule(c, ups_curve_is_sound(u), "its loss falls with load somewhere between 0 and 100 %",
+         "c0, c1 and c1 + 2 c2 must not be negative");
+    rule(c, u->redundancy != REDUNDANCY_N1 || u->modules >= 2, "N+1 needs two modules or more",
+         NULL);
+}
+
+/* Walks upstream; a path longer than the number of elements goes in a circle. */
+static bool reaches_utility(const struct site *s, const struct ref *r, int steps)
+{
+    if (r->kind == KIND_UTILITY) return true;
+    if (steps <= 0) return false;
+    const struct part *p = site_part(s, r->kind, r->index);
+    for (int i = 0; i < p->from.n; i++)
+        if (!reaches_utility(s, &p->from.ref[i], steps - 1)) return false;
+    return p->from.n > 0;
+}
+
+enum { ELECTRICAL_DEPTH = 32 };
+
+static void check_path(const struct checker *c)
+{
+    struct ref self = {NULL, c->kind, c->index};
+    rule(c, reaches_utility(c->s, &self, ELECTRICAL_DEPTH),
+         "following its from does not end at a utility",
+         "look for a circle, or a part without from");
+}
+
+static void check_air_unit(const struct checker *c, const struct air_unit *u)
+{
+    rule(c, u->serves.n == 1, "it serves no room", "add serves = NAME");
+    rule(c, u->needed == PARAM_NO_COUNT || u->needed <= u->part.count,
+         "needed is more than count", NULL);
+    check_feed(c);
+}
+
+static void check_chiller(const struct checker *c)
+{
+    const struct chiller *h = site_chiller(c->s, c->index);
+    rule(c, h->cap_ft.n == 6 && h->eir_ft.n == 6, "cap_ft and eir_ft take six numbers", NULL);
+    rule(c, h->eir_plr.n == 3 || h->eir_plr.n == 4, "eir_plr takes three or four numbers", NULL);
+    rule(c, h->condenser == CONDENSER_AIR || h->rejects_to.n == 1,
+         "a water-cooled condenser needs a loop", "add rejects_to = loop.NAME");
+    rule(c, h->condenser == CONDENSER_WATER || h->rejects_to.n == 0,
+         "an air-cooled condenser rejects to no loop", "set condenser = water");
+    rule(c, h->needed == PARAM_NO_COUNT || h->needed <= h->part.count, "needed is more than count",
+         NULL);
+    check_feed(c);
+}
+
+static void check_crac(const struct checker *c)
+{
+    const struct crac *x = site_crac(c->s, c->index);
+    rule(c, x->cap_ft.n == 6 && x->eir_ft.n == 6, "cap_ft and eir_ft take six numbers", NULL);
+    check_air_unit(c, &x->air);
+}
+
+static int loop_after(const struct site *s, const struct ref *sink)
+{
+    if (sink->kind == KIND_ECONOMIZER) {
+        const struct economizer *e = site_economizer(s, sink->index);
+        return e->rejects_to.n ? e->rejects_to.ref[0].index : -1;
+    }
+    if (sink->kind == KIND_CHILLER) {
+        const struct chiller *h = site_chiller(s, sink->index);
+        return h->rejects_to.n ? h->rejects_to.ref[0].index : -1;
+    }
+    return -1;
+}
+
+static bool loop_ends(const struct site *s, int loop, int steps)
+{
+    if (steps <= 0) return false;
+    const struct loop *l = site_loop(s, loop);
+    for (int i = 0; i < l->rejects_to.n; i++) {
+        int next = loop_after(s, &l->rejects_to.ref[i]);
+        if (next >= 0 && !loop_ends(s, next, steps - 1)) return false;
+    }
+    return true;
+}
+
+static void check_loop(const struct checker *c)
+{
+    const struct loop *l = site_loop(c->s, c->index);
+    rule(c, l->rejects_to.n > 0, "nothing cools its water", "add rejects_to = chiller.NAME");
+    rule(c, loop_ends(c->s, c->index, 8), "its heat goes round in a circle", NULL);
+    check_feed(c);
+}
+
+static void check_cdu(const struct checker *c)
+{
+    const struct cdu *u = site_cdu(c->s, c->index);
+    rule(c, u->rejects_to.n == 1, "it rejects its heat to no loop", "add rejects_to = loop.NAME");
+    rule(c, u->needed == PARAM_NO_COUNT || u->needed <= u->part.count, "needed is more than count",
+         NULL);
+    check_feed(c);
+}
+
+static void check_workload(const struct checker *c)
+{
+    const struct workload *w = site_workload(c->s, c->index);
+    rule(c, !w->weekday.n || w->weekday.n == 24, "weekday takes 24 values", NULL);
+    rule(c, !w->weekend.n || w->weekend.n == 24, "weekend takes 24 values", NULL);
+    rule(c, !w->month.n || w->month.n == 12, "month takes 12 values", NULL);
+}
+
+static bool room_is_cooled(const struct site *s, int room)
+{
+    for (int k = KIND_CRAC; k <= KIND_AHU; k++)
+        for (int i = 0; i < s->of[k].n; i++) {
+            const struct air_unit *u =
+                (const struct air_unit *)(const void *)site_part(s, k, i);
+            if (u->serves.n && u->serves.ref[0].index == room) return true;
+        }
+    return false;
+}
+
+static void check_room(const struct checker *c)
+{
+    const struct room *r = site_room(c->s, c->index);
+    rule(c, room_is_cooled(c->s, c->index), "no cooling unit serves it",
+         "add a [crac NAME], [crah NAME] or [ahu NAME] with serves");
+    rule(c, r->envelope_w_k >= 0, "its envelope is negative", NULL);
+}
+
+static void check_part(const struct checker *c)
+{
+    switch (c->kind) {
+    case KIND_SERVER: check_server(c); break;
+    case KIND_PSU: check_points(c, &site_psu(c->s, c->index)->efficiency); break;
+    case KIND_UPS: check_ups(c); check_feed(c); check_path(c); break;
+    case KIND_PDU:
+    case KIND_TRANSFORMER: check_feed(c); check_path(c); break;
+    case KIND_CRAC: check_crac(c); break;
+    case KIND_CRAH:
+        check_air_unit(c, &site_crah(c->s, c->index)->air);
+        rule(c, site_crah(c->s, c->index)->air.rejects_to.n == 1, "its coil has no loop",
+             "add rejects_to = loop.NAME");
+        break;
+    case KIND_AHU: check_air_unit(c, &site_ahu(c->s, c->index)->air); break;
+    case KIND_LOOP: check_loop(c); break;
+    case KIND_ECONOMIZER:
+        rule(c, site_economizer(c->s, c->index)->rejects_to.n == 1, "its cold side has no loop",
+             "add rejects_to = loop.NAME");
+        break;
+    case KIND_CHILLER: check_chiller(c); break;
+    case KIND_CDU: check_cdu(c); break;
+    case KIND_TOWER:
+    case KIND_DRYCOOLER:
+    case KIND_LOAD: check_feed(c); break;
+    case KIND_WORKLOAD: check_workload(c); break;
+    case KIND_ROOM: check_room(c); break;
+    default: break;
+    }
+}
+
+bool check_site(const struct site *s, struct diags *ds)
+{
+    int before = ds->n_error;
+    for (int k = 0; k < N_KIND; k++)
+        for (int i = 0; i < s->of[k].n; i++) {
+            struct checker c = {s, ds, k, i};
+            check_part(&c);
+        }
+    return ds->n_error == before;
+}

@@ -1,0 +1,11 @@
+#ifndef DCPLAN_MODEL_CHECK_H
+#define DCPLAN_MODEL_CHECK_H
+
+/* Rules between fields of an assembled site. */
+
+#include "model/site.h"
+
+/* False when a rule is broken; every broken rule is reported where it stands. */
+bool check_site(const struct site *s, struct diags *ds);
+
+#endif

@@ -1,0 +1,20 @@
+#ifndef DCPLAN_MODEL_KINDS_H
+#define DCPLAN_MODEL_KINDS_H
+
+/* Every kind of section, in one array. */
+
+#include "input/object.h"
+
+enum kind_id {
+    KIND_SITE, KIND_CLIMATE, KIND_TARIFF, KIND_ROOM, KIND_RACK, KIND_SERVER, KIND_WORKLOAD, KIND_PSU,
+    KIND_PDU, KIND_UPS, KIND_TRANSFORMER, KIND_UTILITY, KIND_LOAD, KIND_CRAC, KIND_CRAH, KIND_AHU,
+    KIND_LOOP, KIND_ECONOMIZER, KIND_CHILLER, KIND_TOWER, KIND_DRYCOOLER, KIND_CDU, KIND_CAPEX,
+    KIND_FX,
+    N_KIND
+};
+
+/* The array [N_KIND], made in the arena: the tables' lengths are constants of
+   other files, which C does not take in a static initializer. */
+const struct kind *model_kinds(struct arena *a);
+
+#endif

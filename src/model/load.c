@@ -1,0 +1,222 @@
+#include "model/load.h"
+
+#include <dirent.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "input/csv.h"
+#include "physics/epw.h"
+
+enum { FILES_CAP = 512 };
+
+struct loader {
+    struct input_text file[FILES_CAP];
+    int n;
+    struct arena *arena;
+    struct diags *ds;
+};
+
+static struct input_text *read_text(struct loader *l, const char *path, const char *shown)
+{
+    struct bytes b;
+    if (l->n == FILES_CAP) {
+        diag_error(l->ds, DIAG_INPUT, (struct place){shown, 0, 0}, NULL, "too many input files");
+        return NULL;
+    }
+    if (!file_read(l->arena, path, &b, l->ds)) return NULL;
+    struct input_text *t = &l->file[l->n++];
+    *t = (struct input_text){.path = shown, .s = b.s, .n = b.n};
+    sha256_text(b.s, b.n, t->sha256);
+    return t;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Names of the folder's INI files, sorted: the order of a directory is not the
+   same everywhere. */
+static int list_folder(const char *folder, const char **name, struct loader *l)
+{
+    DIR *d = opendir(folder);
+    if (!d) {
+        diag_error(l->ds, DIAG_INPUT, (struct place){folder, 0, 0},
+                   "give the folder with --models, or in DCPLAN_MODELS",
+                   "cannot open the folder of models '%s'", folder);
+        return -1;
+    }
+    int n = 0;
+    for (struct dirent *e; (e = readdir(d)) && n < FILES_CAP / 2;) {
+        size_t k = strlen(e->d_name);
+        if (k > 4 && !strcmp(e->d_name + k - 4, ".ini"))
+            name[n++] = arena_text(l->arena, e->d_name, k);
+    }
+    closedir(d);
+    qsort(name, (size_t)n, sizeof *name, by_name);
+    return n;
+}
+
+static bool read_catalogue(struct loader *l, const char *folder, struct object_set *out)
+{
+    const char *name[FILES_CAP];
+    int n = list_folder(folder, name, l), first = l->n;
+    if (n < 0) return false;
+    bool is_read = true;
+    for (int i = 0; i < n; i++)
+        is_read &= read_text(l, arena_format(l->arena, "%s/%s", folder, name[i]),
+                             arena_format(l->arena, "models/%s", name[i])) != NULL;
+    *out = (struct object_set){.kinds = model_kinds(l->arena), .n_kinds = N_KIND};
+    return catalogue_read(out, l->file + first, l->n - first, l->arena, l->ds) && is_read;
+}
+
+bool load_catalogue(const char *folder, struct object_set *out, struct arena *a, struct diags *ds)
+{
+    struct loader *l = ARENA_ARRAY(a, struct loader, 1);
+    l->arena = a;
+    l->ds = ds;
+    return read_catalogue(l, folder, out);
+}
+
+/* "sites/a100-air.ini" -> "a100-air". */
+static const char *short_name(const char *path, struct arena *a)
+{
+    const char *s = strrchr(path, '/');
+    s = s ? s + 1 : path;
+    const char *dot = strrchr(s, '.');
+    return arena_text(a, s, dot && dot != s ? (size_t)(dot - s) : strlen(s));
+}
+
+/* A path inside a file is relative to that file. */
+static const char *beside(const char *file, const char *path, struct arena *a)
+{
+    const char *slash = file ? strrchr(file, '/') : NULL;
+    if (path[0] == '/' || !slash) return path;
+    return arena_format(a, "%.*s/%s", (int)(slash - file), file, path);
+}
+
+static struct place place_of_key(const struct site *s, const struct object *o, const char *key)
+{
+    const struct kind *k = &s->objects.kinds[o->kind];
+    for (int i = 0; i < k->n_params; i++)
+        if (!strcmp(k->params[i].key, key)) return o->from[i].place;
+    return o->place;
+}
+
+static const char *named_file(const struct site *s, const struct object *o, const char *key,
+                              const char *path, const char *models, struct arena *a)
+{
+    struct place at = place_of_key(s, o, key);
+    bool is_model = at.file && !strncmp(at.file, "models/", 7);
+    const char *from = is_model ? arena_format(a, "%s%s", models, at.file + 6) : at.file;
+    return beside(from, path, a);
+}
+
+static bool load_weather(struct loader *l, const struct load_request *r, struct site *s,
+                         struct weather *out)
+{
+    int index = s->info->climate.ref[0].index;
+    const struct climate *c = SITE_PART(s, KIND_CLIMATE, struct climate, index);
+    const struct object *o = s->of[KIND_CLIMATE].object[index];
+    if (c->file) {
+        const char *path = named_file(s, o, "file", c->file, r->models, l->arena);
+        struct input_text *t = read_text(l, path, path);
+        if (!t || !epw_parse(path, (struct bytes){t->s, t->n}, out, l->arena, l->ds)) return false;
+    } else {
+        struct climate_stats stats;
+        if (!climate_stats(c, o->name, &stats, o->place, l->ds)) return false;
+        if (!isnan(s->info->altitude_m)) {
+            stats.altitude_m = s->info->altitude_m;
+            stats.p_pa = (double)NAN;
+        }
+        if (!synth_weather(&stats, s->info->hours == HOURS_PER_LEAP_YEAR, out, l->arena, l->ds))
+            return false;
+    }
+    if (isnan(s->altitude_m)) s->altitude_m = out->altitude_m;
+    if (s->info->hours != PARAM_NO_COUNT && s->info->hours != out->n) {
+        diag_error(l->ds, DIAG_INPUT, s->of[KIND_SITE].object[0]->place,
+                   "take weather of the same length, or leave hours out",
+                   "the site's year has %d hours, its weather %d", s->info->hours, out->n);
+        return false;
+    }
+    return true;
+}
+
+static bool load_activity(struct loader *l, const struct load_request *r, struct site *s,
+                          const struct weather *w, int index)
+{
+    struct workload *k = &((struct workload *)s->of[KIND_WORKLOAD].item)[index];
+    if (!k->file) return true;
+    const struct object *o = s->of[KIND_WORKLOAD].object[index];
+    const char *path = named_file(s, o, "file", k->file, r->models, l->arena);
+    struct input_text *t = read_text(l, path, path);
+    struct csv csv;
+    if (!t || !csv_parse(path, t->s, t->n, &csv, l->arena, l->ds)) return false;
+    struct place at = {path, 1, 1};
+    int col = csv_column(&csv, "activity");
+    if (col < 0) {
+        diag_error(l->ds, DIAG_INPUT, at, NULL, "no column 'activity'");
+        return false;
+    }
+    if (csv.n_row != w->n) {
+        diag_error(l->ds, DIAG_INPUT, at, "one row for each hour of the year",
+                   "%d rows for a year of %d hours", csv.n_row, w->n);
+        return false;
+    }
+    if (!csv_numbers(&csv, col, false, &k->series, l->arena, l->ds)) return false;
+    for (int h = 0; h < w->n; h++)
+        if (!(k->series[h] >= 0 && k->series[h] <= 1)) {
+            diag_error(l->ds, DIAG_INPUT, (struct place){path, csv.line[h], col + 1}, NULL,
+                       "activity %g is not between 0 and 1", k->series[h]);
+            return false;
+        }
+    k->n_series = w->n;
+    return true;
+}
+
+/* The site file first, then overlays and overrides as they came. */
+static int gather_texts(struct loader *l, const struct load_request *r, struct input_text *text,
+                        struct loaded *out)
+{
+    int n = 0;
+    struct input_text *t = read_text(l, r->site, r->site);
+    if (t) text[n++] = *t;
+    out->override = ARENA_ARRAY(l->arena, const char *, (size_t)r->n_change);
+    for (int i = 0; i < r->n_change; i++) {
+        const char *s = r->change[i].text;
+        if (r->change[i].is_file) {
+            if ((t = read_text(l, s, s))) text[n++] = *t;
+            out->override[out->n_override++] = arena_format(l->arena, "-f %s", s);
+        } else {
+            text[n++] = (struct input_text){
+                .path = arena_format(l->arena, "--set:%d", out->n_override + 1),
+                .s = s, .n = strlen(s), .is_override = true};
+            out->override[out->n_override++] = s;
+        }
+    }
+    return n;
+}
+
+bool load_site(const struct load_request *r, struct loaded *out, struct arena *a, struct diags *ds)
+{
+    *out = (struct loaded){0};
+    struct loader *l = ARENA_ARRAY(a, struct loader, 1);
+    l->arena = a;
+    l->ds = ds;
+    struct object_set models, objects = {.kinds = model_kinds(a), .n_kinds = N_KIND};
+    bool is_fine = read_catalogue(l, r->models, &models);
+    struct input_text *text = ARENA_ARRAY(a, struct input_text, (size_t)r->n_change + 1);
+    int before = ds->n_error, n = gather_texts(l, r, text, out);
+    if (ds->n_error > before || n <= 0) return false;
+    is_fine &= objects_read(&objects, &models, text, n, a, ds);
+    if (!is_fine) return false;
+    if (!site_make(&out->site, short_name(r->site, a), &objects, a, ds)) return false;
+    if (!load_weather(l, r, &out->site, &out->weather)) return false;
+    for (int i = 0; i < out->site.of[KIND_WORKLOAD].n; i++)
+        is_fine &= load_activity(l, r, &out->site, &out->weather, i);
+    out->input = l->file;
+    out->n_input = l->n;
+    return is_fine;
+}

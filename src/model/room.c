@@ -1,0 +1,73 @@
+#include "model/room.h"
+
+#include <math.h>
+
+static const char *const containment_words[] = {"none",      "curtains", "cold-aisle",
+                                                "hot-aisle", "chimney",  NULL};
+static const char *const class_words[] = {"A1", "A2", "A3", "A4", "H1", NULL};
+static const char *const limit_words[] = {"recommended", "allowable", NULL};
+
+#define AT(field) offsetof(struct room, field)
+
+const struct param room_params[] = {
+    {.key = "containment", .type = PARAM_WORD, .words = containment_words, .def = "none",
+     .at = AT(containment), .doc = "how hot and cold air are kept apart"},
+    {.key = "recirculation", .unit = "%", .max = 80, .at = AT(recirculation_frac),
+     .doc = "share of the servers' inlet air that is their own exhaust; by containment when not "
+            "given"},
+    {.key = "bypass", .unit = "%", .max = 90, .at = AT(bypass_frac),
+     .doc = "share of supply air that passes the servers by; by containment when not given"},
+    {.key = "supply", .unit = "degC", .def = "22 degC", .min = 5, .max = 45, .at = AT(supply_c),
+     .doc = "supply air setpoint of the room's cooling units"},
+    {.key = "dew_point", .unit = "degC", .def = "9 degC", .min = -15, .max = 24,
+     .at = AT(dew_point_c), .doc = "dew point that is held in the room"},
+    {.key = "class", .type = PARAM_WORD, .words = class_words, .def = "A2",
+     .at = AT(envelope_class), .doc = "ASHRAE TC9.9 class (2021) of the air-cooled equipment"},
+    {.key = "limit", .type = PARAM_WORD, .words = limit_words, .def = "allowable", .at = AT(limit),
+     .doc = "which envelope the verdict holds the rack inlets to"},
+    {.key = "envelope", .unit = "W/K", .def = "0 W/K", .max = 1e6, .at = AT(envelope_w_k),
+     .doc = "heat transmission to outdoors"},
+    {.key = "adjacent", .unit = "degC", .def = "24 degC", .min = -20, .max = 60,
+     .at = AT(adjacent_c), .doc = "temperature of the rooms around it"},
+    {.key = "adjacent_envelope", .unit = "W/K", .def = "0 W/K", .max = 1e6, .at = AT(adjacent_w_k),
+     .doc = "heat transmission to the rooms around it"},
+    ROWS_SOURCE,
+};
+const int room_n_params = sizeof room_params / sizeof *room_params;
+
+#undef AT
+#define AT(field) offsetof(struct rack, field)
+
+const struct param rack_params[] = {
+    ROW_COUNT("identical racks"),
+    ROW_FROM(ELECTRICAL_SOURCES),
+    {.key = "room", .type = PARAM_REF, .refs = "room", .at = AT(room), .doc = "room it stands in"},
+    {.key = "units", .unit = "U", .def = "42 U", .min = 1, .max = 60, .at = AT(units_u),
+     .doc = "rack units for equipment"},
+    {.key = "power", .unit = "kW", .max = 2000, .at = AT(power_w),
+     .doc = "greatest input power of its equipment"},
+    {.key = "airflow", .unit = "cfm", .max = 1e5, .at = AT(airflow_m3_s),
+     .doc = "air that reaches its front"},
+    {.key = "load", .unit = "kg", .max = 10000, .at = AT(load_kg),
+     .doc = "greatest mass of equipment and rack together"},
+    {.key = "own_weight", .unit = "kg", .def = "0 kg", .max = 5000, .at = AT(own_kg),
+     .doc = "mass of the empty rack"},
+    ROWS_SOURCE,
+};
+const int rack_n_params = sizeof rack_params / sizeof *rack_params;
+
+/* Middle of the ranges seen with each kind of containment; placeholders that a
+   survey of the room replaces. */
+static const double typical_recirculation[] = {0.15, 0.075, 0.03, 0.02, 0.01};
+static const double typical_bypass[] = {0.40, 0.20, 0.07, 0.05, 0.03};
+
+double room_recirculation_frac(const struct room *r)
+{
+    return isnan(r->recirculation_frac) ? typical_recirculation[r->containment]
+                                        : r->recirculation_frac;
+}
+
+double room_bypass_frac(const struct room *r)
+{
+    return isnan(r->bypass_frac) ? typical_bypass[r->containment] : r->bypass_frac;
+}

@@ -1,0 +1,35 @@
+#ifndef DCPLAN_MODEL_ROOM_H
+#define DCPLAN_MODEL_ROOM_H
+
+/* [room NAME] and [rack NAME].  A fraction phi of the servers' inlet flow is
+   exhaust that came round, a fraction beta of the cooling units' supply passes
+   the servers by (PHYSICS: T_in = T_s + phi / (1 - phi) dT). */
+
+#include "model/rows.h"
+
+enum { CONTAINMENT_NONE, CONTAINMENT_CURTAINS, CONTAINMENT_COLD_AISLE, CONTAINMENT_HOT_AISLE,
+       CONTAINMENT_CHIMNEY };
+enum { LIMIT_RECOMMENDED, LIMIT_ALLOWABLE };
+
+struct room {
+    struct part part;
+    int containment;
+    double recirculation_frac, bypass_frac; /* NaN: by containment */
+    double supply_c, dew_point_c;
+    int envelope_class, limit;              /* enum envelope_class of physics */
+    double envelope_w_k, adjacent_c, adjacent_w_k;
+};
+
+struct rack {
+    struct part part;
+    struct ref_list room;
+    double units_u, power_w, airflow_m3_s, load_kg, own_kg;
+};
+
+extern const struct param room_params[], rack_params[];
+extern const int room_n_params, rack_n_params;
+
+double room_recirculation_frac(const struct room *r);
+double room_bypass_frac(const struct room *r);
+
+#endif

@@ -1,0 +1,133 @@
+#include "model/server.h"
+
+#include <math.h>
+
+static const char *const curve_words[] = {"linear", "fan-et-al", "points", NULL};
+static const char *const psu_words[] = {"sharing", "cold-standby", NULL};
+
+#define AT(field) offsetof(struct server, field)
+
+const struct param server_params[] = {
+    ROW_COUNT("number of servers"),
+    {.key = "room", .type = PARAM_REF, .refs = "room", .at = AT(room), .doc = "room it stands in"},
+    {.key = "rack", .type = PARAM_REFS, .refs = "rack", .at = AT(rack),
+     .doc = "racks it may be placed in, first fit in this order"},
+    ROW_FROM(ELECTRICAL_SOURCES),
+    {.key = "workload", .type = PARAM_REF, .refs = "workload", .at = AT(workload),
+     .doc = "what it runs over the year"},
+    {.key = "power_idle", .unit = "kW", .def = PARAM_REQUIRED, .max = 1000, .at = AT(power_idle_w),
+     .doc = "input power, powered on without a job"},
+    {.key = "power_typical", .unit = "kW", .def = PARAM_REQUIRED, .max = 1000,
+     .at = AT(power_typical_w), .doc = "input power under sustained work, for energy"},
+    {.key = "power_maximum", .unit = "kW", .def = PARAM_REQUIRED, .max = 1000,
+     .at = AT(power_maximum_w), .doc = "greatest input power, for capacity"},
+    {.key = "curve", .type = PARAM_WORD, .words = curve_words, .def = "linear", .at = AT(curve),
+     .doc = "how power follows activity"},
+    {.key = "curve_exponent", .def = "1.4", .min = 1, .max = 3, .at = AT(curve_exponent),
+     .doc = "exponent r of the curve 2u - u^r of Fan et al. (ISCA 2007)"},
+    {.key = "points", .unit = "%;W", .type = PARAM_CURVE, .at = AT(points),
+     .doc = "activity and input power pairs of curve = points, such as SPECpower"},
+    {.key = "psu", .type = PARAM_REF, .refs = "psu", .at = AT(psu), .doc = "power supply unit"},
+    {.key = "psu_count", .def = "2", .min = 1, .max = 64, .type = PARAM_COUNT, .at = AT(psu_count),
+     .doc = "power supplies installed in one server"},
+    {.key = "psu_needed", .def = "1", .min = 1, .max = 64, .type = PARAM_COUNT,
+     .at = AT(psu_needed), .doc = "power supplies needed for full power"},
+    {.key = "psu_mode", .type = PARAM_WORD, .words = psu_words, .def = "sharing",
+     .at = AT(psu_mode), .doc = "all supplies share the load, or the spare ones stand by cold"},
+    {.key = "fan_power", .unit = "W", .def = "0 W", .max = 2e4, .at = AT(fan_power_w),
+     .doc = "power of its own fans at full speed"},
+    {.key = "fan_min", .unit = "%", .def = "30 %", .min = 5, .max = 100, .at = AT(fan_min_frac),
+     .doc = "fan speed when idle in cool air"},
+    {.key = "fan_load", .unit = "%", .def = "70 %", .min = 5, .max = 100, .at = AT(fan_load_frac),
+     .doc = "fan speed at full activity in cool air"},
+    {.key = "fan_inlet_low", .unit = "degC", .def = "25 degC", .min = 0, .max = 60,
+     .at = AT(fan_inlet_low_c), .doc = "inlet temperature from which fans speed up"},
+    {.key = "fan_inlet_high", .unit = "degC", .def = "35 degC", .min = 1, .max = 70,
+     .at = AT(fan_inlet_high_c), .doc = "inlet temperature at which fans run at full speed"},
+    {.key = "airflow", .unit = "cfm", .def = "0 cfm", .max = 1e5, .at = AT(airflow_m3_s),
+     .doc = "airflow at full fan speed"},
+    {.key = "leakage", .unit = "%/K", .def = "0.2 %/K", .max = 3, .at = AT(leakage_per_k),
+     .doc = "growth of the electronics' power with inlet temperature above fan_inlet_low"},
+    {.key = "height", .unit = "U", .def = "0 U", .max = 60, .at = AT(height_u),
+     .doc = "rack units it takes"},
+    {.key = "weight", .unit = "kg", .max = 5000, .at = AT(weight_kg), .doc = "mass of one server"},
+    {.key = "inlet_min", .unit = "degC", .def = "10 degC", .min = -20, .max = 40,
+     .at = AT(inlet_min_c), .doc = "least inlet temperature of its data sheet"},
+    {.key = "inlet_max", .unit = "degC", .def = "35 degC", .min = 10, .max = 70,
+     .at = AT(inlet_max_c), .doc = "greatest inlet temperature of its data sheet"},
+    {.key = "inlet_trip", .unit = "degC", .min = 20, .max = 90, .at = AT(inlet_trip_c),
+     .doc = "inlet temperature at which it shuts itself down"},
+    {.key = "accelerators", .def = "0", .max = 1000, .type = PARAM_COUNT, .at = AT(accelerators),
+     .doc = "GPUs or other accelerators in one server"},
+    {.key = "accelerator_power", .unit = "W", .max = 5000, .at = AT(accelerator_w),
+     .doc = "power of one accelerator under full load"},
+    {.key = "chip_limit", .unit = "degC", .def = "85 degC", .min = 40, .max = 130,
+     .at = AT(chip_limit_c), .doc = "chip temperature at which it throttles"},
+    {.key = "chip_shutdown", .unit = "degC", .def = "92 degC", .min = 40, .max = 140,
+     .at = AT(chip_shutdown_c), .doc = "chip temperature at which it shuts down"},
+    {.key = "chip_air_resistance", .unit = "K/W", .max = 2, .at = AT(chip_air_k_w),
+     .doc = "thermal resistance from inlet air to chip at full fan speed"},
+    {.key = "chip_air_exponent", .def = "0.7", .max = 1.2, .at = AT(chip_air_exponent),
+     .doc = "exponent by which that resistance falls with airflow"},
+    {.key = "chip_shadow", .unit = "K", .def = "0 K", .max = 20, .at = AT(chip_shadow_k),
+     .doc = "preheating of the downstream chip by the one before it"},
+    {.key = "throttle_floor", .unit = "%", .def = "30 %", .max = 100, .at = AT(throttle_floor_frac),
+     .doc = "share of its power below which throttling cannot go"},
+    {.key = "liquid_capture", .unit = "%", .def = "0 %", .max = 100, .at = AT(liquid_capture_frac),
+     .doc = "share of its heat that cold plates take to the coolant"},
+    {.key = "cdu", .type = PARAM_REF, .refs = "cdu", .at = AT(cdu),
+     .doc = "coolant distribution unit of its cold plates"},
+    {.key = "plate_resistance", .unit = "K/W", .max = 1, .at = AT(plate_k_w),
+     .doc = "thermal resistance from coolant supply to chip at plate_flow"},
+    {.key = "plate_flow", .unit = "L/min/kW", .def = "1.5 L/min/kW", .min = 0.2, .max = 10,
+     .at = AT(plate_flow_m3_s_w), .doc = "coolant flow per power taken at which that holds"},
+    {.key = "plate_exponent", .def = "0.5", .max = 1, .at = AT(plate_exponent),
+     .doc = "exponent by which plate resistance falls with flow"},
+    {.key = "coolant_max", .unit = "degC", .min = 10, .max = 80, .at = AT(coolant_max_c),
+     .doc = "greatest coolant supply temperature of its data sheet"},
+    ROWS_SOURCE,
+};
+const int server_n_params = sizeof server_params / sizeof *server_params;
+
+static double points_at(const struct points *p, double x)
+{
+    int i = 1;
+    while (i < p->n - 1 && x > p->x[i]) i++;
+    double t = (x - p->x[i - 1]) / (p->x[i] - p->x[i - 1]);
+    return p->y[i - 1] + t * (p->y[i] - p->y[i - 1]);
+}
+
+double server_curve(const struct server *s, double activity)
+{
+    switch (s->curve) {
+    case SERVER_FAN_ET_AL: return 2 * activity - pow(activity, s->curve_exponent);
+    case SERVER_POINTS: {
+        double low = s->points.y[0], high = s->points.y[s->points.n - 1];
+        return (points_at(&s->points, activity) - low) / (high - low);
+    }
+    default: return activity;
+    }
+}
+
+double server_fan_ratio(const struct server *s, double activity, double inlet_c)
+{
+    double warm = (inlet_c - s->fan_inlet_low_c) / (s->fan_inlet_high_c - s->fan_inlet_low_c);
+    double up = fmin(fmax(warm, 0), 1);
+    return s->fan_min_frac + (s->fan_load_frac - s->fan_min_frac) * activity +
+           (1 - s->fan_load_frac) * up;
+}
+
+double server_fan_w(const struct server *s, double fan_ratio)
+{
+    return s->fan_power_w * fan_ratio * fan_ratio * fan_ratio;
+}
+
+double server_chip_air_k_w(const struct server *s, double fan_ratio)
+{
+    return s->chip_air_k_w * pow(fan_ratio, -s->chip_air_exponent);
+}
+
+double server_plate_k_w(const struct server *s, double flow_m3_s_w)
+{
+    return s->plate_k_w * pow(s->plate_flow_m3_s_w / flow_m3_s_w, s->plate_exponent);
+}

@@ -1,0 +1,57 @@
+#ifndef DCPLAN_MODEL_SERVER_H
+#define DCPLAN_MODEL_SERVER_H
+
+/* [server NAME]: a group of identical servers.
+
+   Data-sheet powers are at the input of the server, fans and supplies included,
+   with inlet air at fan_inlet_low.  Between idle and full activity the power
+   follows the utilisation curve f:
+
+     P(u, T) = P_idle + (P_basis - P_idle) f(u)             at the input
+     electronics(u) = eta(P) P(u) - P_fan(u, T_low)         behind the supplies
+     P(u, T) = [electronics(u) (1 + s (T - T_low)) + P_fan(u, T)] / eta
+
+   Fan et al. (ISCA 2007): f(u) = 2u - u^r.  Fans: P_fan = P_fan,max n^3, flow
+   in proportion to n, n = n_min + (n_load - n_min) u + (1 - n_load) clamp((T -
+   T_low) / (T_high - T_low), 0, 1). */
+
+#include "model/rows.h"
+
+enum { SERVER_LINEAR, SERVER_FAN_ET_AL, SERVER_POINTS };
+enum { PSU_SHARING, PSU_COLD_STANDBY };
+
+struct server {
+    struct part part;
+    struct ref_list room, rack, workload, psu, cdu;
+    double power_idle_w, power_typical_w, power_maximum_w;
+    int curve;
+    double curve_exponent;
+    struct points points; /* activity : input power */
+    int psu_count, psu_needed, psu_mode;
+    double fan_power_w, fan_min_frac, fan_load_frac, fan_inlet_low_c, fan_inlet_high_c;
+    double airflow_m3_s; /* at full fan speed */
+    double leakage_per_k;
+    double height_u, weight_kg;
+    double inlet_min_c, inlet_max_c, inlet_trip_c;
+    int accelerators;
+    double accelerator_w, chip_limit_c, chip_shutdown_c;
+    double chip_air_k_w, chip_air_exponent, chip_shadow_k;
+    double throttle_floor_frac;
+    double liquid_capture_frac;  /* of the electronics' heat; 0 in air */
+    double plate_k_w, plate_flow_m3_s_w, plate_exponent, coolant_max_c;
+};
+
+extern const struct param server_params[];
+extern const int server_n_params;
+
+/* Share of the way from idle to full power at activity u (0..1). */
+double server_curve(const struct server *s, double activity);
+/* Fan speed ratio at activity u and inlet temperature. */
+double server_fan_ratio(const struct server *s, double activity, double inlet_c);
+double server_fan_w(const struct server *s, double fan_ratio);
+/* Resistance from inlet air to chip, K/W, at a fan speed ratio. */
+double server_chip_air_k_w(const struct server *s, double fan_ratio);
+/* Resistance from coolant to chip, K/W, at a coolant flow per watt. */
+double server_plate_k_w(const struct server *s, double flow_m3_s_w);
+
+#endif

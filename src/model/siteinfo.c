@@ -1,0 +1,56 @@
+#include "model/siteinfo.h"
+
+static const char *const use_words[] = {"lighting", "other", NULL};
+
+#define SITE(field) offsetof(struct siteinfo, field)
+
+const struct param siteinfo_params[] = {
+    {.key = "title", .type = PARAM_TEXT, .at = SITE(title), .doc = "name on the report"},
+    {.key = "prepared_by", .type = PARAM_TEXT, .at = SITE(prepared_by),
+     .doc = "who signs the report"},
+    {.key = "climate", .type = PARAM_REF, .refs = "climate", .def = PARAM_REQUIRED,
+     .at = SITE(climate), .doc = "weather of the site"},
+    {.key = "tariff", .type = PARAM_REF, .refs = "tariff", .at = SITE(tariff),
+     .doc = "electricity tariff"},
+    {.key = "currency", .type = PARAM_TEXT, .at = SITE(currency),
+     .doc = "ISO 4217 code that money is reported in; the tariff's when not given"},
+    {.key = "altitude", .unit = "m", .min = -450, .max = 5500, .at = SITE(altitude_m),
+     .doc = "height above sea; the climate's when not given"},
+    {.key = "diversity", .unit = "%", .def = "100 %", .min = 10, .max = 100,
+     .at = SITE(diversity_frac),
+     .doc = "greatest simultaneous power over the sum of the servers' maxima"},
+    {.key = "carbon", .unit = "kg/kWh", .max = 3, .at = SITE(carbon_kg_j),
+     .doc = "carbon dioxide per electricity bought"},
+    {.key = "carbon_source", .type = PARAM_TEXT, .at = SITE(carbon_source),
+     .doc = "where the carbon intensity comes from"},
+    {.key = "hours", .type = PARAM_COUNT, .min = 8760, .max = 8784, .at = SITE(hours),
+     .doc = "hours of the year: 8760 or, for a leap year, 8784; the weather's when not given"},
+    ROWS_SOURCE,
+};
+const int siteinfo_n_params = sizeof siteinfo_params / sizeof *siteinfo_params;
+
+const struct param load_params[] = {
+    ROW_COUNT("identical loads"),
+    ROW_FROM(ELECTRICAL_SOURCES),
+    {.key = "kind", .type = PARAM_WORD, .words = use_words, .def = "other",
+     .at = offsetof(struct load, use), .doc = "lighting, or anything else"},
+    {.key = "power", .unit = "kW", .def = PARAM_REQUIRED, .max = 1e5,
+     .at = offsetof(struct load, power_w), .doc = "power around the clock"},
+    {.key = "heat_to", .type = PARAM_REF, .refs = "room", .at = offsetof(struct load, heat_to),
+     .doc = "room that takes its heat; outdoors when not given"},
+    ROWS_SOURCE,
+};
+const int load_n_params = sizeof load_params / sizeof *load_params;
+
+const struct param capex_params[] = {
+    ROW_COUNT("how many"),
+    ROWS_SOURCE,
+};
+const int capex_n_params = sizeof capex_params / sizeof *capex_params;
+
+const struct param fx_params[] = {
+    {.key = "rate", .unit = "money", .type = PARAM_MONEY, .def = PARAM_REQUIRED, .max = 1e6,
+     .at = offsetof(struct fx, rate), .doc = "price of one unit of the currency it is named by"},
+    ROWS_SOURCE,
+};
+const int fx_n_params = sizeof fx_params / sizeof *fx_params;

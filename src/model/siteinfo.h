@@ -1,0 +1,40 @@
+#ifndef DCPLAN_MODEL_SITEINFO_H
+#define DCPLAN_MODEL_SITEINFO_H
+
+/* [site], [load NAME], [capex NAME] and [fx CODE]. */
+
+#include "model/rows.h"
+
+enum { LOAD_LIGHTING, LOAD_OTHER };
+
+struct siteinfo {
+    struct part part;
+    const char *title, *prepared_by;
+    struct ref_list climate, tariff;
+    const char *currency;
+    double altitude_m, diversity_frac;
+    double carbon_kg_j;
+    const char *carbon_source;
+    int hours;
+};
+
+struct load { /* a fixed electrical load that is no server and no cooling */
+    struct part part;
+    struct ref_list heat_to;
+    int use;
+    double power_w;
+};
+
+struct capex { /* money for what is no part: pipework, installation, design */
+    struct part part;
+};
+
+struct fx {
+    struct part part;
+    struct money rate;
+};
+
+extern const struct param siteinfo_params[], load_params[], capex_params[], fx_params[];
+extern const int siteinfo_n_params, load_n_params, capex_n_params, fx_n_params;
+
+#endif

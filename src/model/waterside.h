@@ -1,0 +1,75 @@
+#ifndef DCPLAN_MODEL_WATERSIDE_H
+#define DCPLAN_MODEL_WATERSIDE_H
+
+/* Water circuits and what cools them: [loop NAME], [economizer NAME], [chiller
+   NAME], [tower NAME], [drycooler NAME], and [cdu NAME] with its coolant loop.
+   A loop's return water passes what it rejects_to in the order given, each
+   taking what it can until the setpoint is reached. */
+
+#include "model/rows.h"
+
+enum { PUMP_CONSTANT, PUMP_VARIABLE };
+enum { CONDENSER_AIR, CONDENSER_WATER };
+enum { LIQUID_W17, LIQUID_W27, LIQUID_W32, LIQUID_W40, LIQUID_W45, LIQUID_WPLUS };
+
+struct pump {
+    double head_pa, efficiency_frac, min_flow_frac, exponent;
+    int control;
+};
+
+struct loop {
+    struct part part;
+    struct ref_list rejects_to;
+    double supply_c, rise_k, design_w, glycol_frac;
+    struct pump pump;
+    int liquid_class; /* of facility water, for the supply limit */
+};
+
+struct economizer {
+    struct part part;
+    struct ref_list rejects_to;
+    double effectiveness_frac;
+};
+
+struct chiller {
+    struct part part;
+    struct ref_list rejects_to;
+    int needed, condenser;
+    double capacity_w, cop;
+    struct reals cap_ft, eir_ft, eir_plr;
+    double te_min_c, te_max_c, tc_min_c, tc_max_c, tc_floor_c;
+    double plr_min, plr_unload, rated_te_c, rated_tc_c, inlet_adder_k;
+};
+
+struct tower {
+    struct part part;
+    int needed;
+    double capacity_w, wet_bulb_c, range_k, approach_k, fan_w, fan_exponent;
+    double cycles, drift_frac;
+};
+
+struct drycooler {
+    struct part part;
+    int needed;
+    double capacity_w, air_c, water_in_c, water_out_c, fan_w, fan_exponent, inlet_adder_k;
+    double airflow_m3_s;
+    double pad_frac, pad_on_c, bleed_frac, pad_pump_w;
+};
+
+struct cdu {
+    struct part part;
+    struct ref_list rejects_to;
+    int needed;
+    double capacity_w, approach_k, supply_c, glycol_frac, flow_m3_s_w;
+    struct pump pump;
+};
+
+extern const struct param loop_params[], economizer_params[], chiller_params[], tower_params[],
+    drycooler_params[], cdu_params[];
+extern const int loop_n_params, economizer_n_params, chiller_n_params, tower_n_params,
+    drycooler_n_params, cdu_n_params;
+
+/* Greatest facility-water supply temperature of an ASHRAE W class; NaN for W+. */
+double liquid_class_max_c(int liquid_class);
+
+#endif
