@@ -17,8 +17,8 @@
 /* |got - want| <= tol */
 #define assert_within(got, want, tol) within_at((got), (want), (tol), #got, __FILE__, __LINE__)
 
-static inline void near_at(double got, double want, double rel, const char *what,
-                           const char *file, int line)
+static inline void near_at(double got, double want, double rel, const char *what, const char *file,
+                           int line)
 {
     if (!(fabs(got - want) <= rel * fmax(fabs(want), 1e-12))) {
         print_error("%s = %.17g, want %.17g within %g relative\n", what, got, want, rel);

@@ -7,7 +7,7 @@
 #define NOT_A_NUMBER ((double)NAN)
 
 static const double ZERO_C_K = 273.15;
-static const double LIFT_FLOOR_K = 8;               /* pressure ratio compressors keep */
+static const double LIFT_FLOOR_K = 8; /* pressure ratio compressors keep */
 static const double COND_OFFSET_K = 8, EVAP_OFFSET_K = 2;
 
 static double cubic(const double c[4], double x)
@@ -38,8 +38,8 @@ static double eir_at(const struct chiller_curve *c, double te_c, double tc_c, do
                      double tc_box)
 {
     double eir = biquadratic(c->eir_ft, te_box, tc_box);
-    double carnot = (te_box + ZERO_C_K) / (te_c + ZERO_C_K) * lift_k(te_c, tc_c) /
-                    lift_k(te_box, tc_box);
+    double carnot =
+        (te_box + ZERO_C_K) / (te_c + ZERO_C_K) * lift_k(te_c, tc_c) / lift_k(te_box, tc_box);
     return eir * carnot;
 }
 

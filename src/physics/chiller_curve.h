@@ -12,8 +12,8 @@
 struct chiller_curve {
     double cap_ft[6], eir_ft[6], eir_plr[4];
     double te_min_c, te_max_c, tc_min_c, tc_max_c; /* where the fits hold */
-    double plr_min;        /* below: the compressor cycles */
-    double plr_min_unload; /* below: hot gas bypass, power stays */
+    double plr_min;                                /* below: the compressor cycles */
+    double plr_min_unload;                         /* below: hot gas bypass, power stays */
     double plr_max;
     double lift_min_k; /* least tc - te that head-pressure control allows */
 };

@@ -4,6 +4,7 @@
 
 #include "physics/exchanger.h"
 #include "physics/psychro.h"
+#include "physics/root.h"
 
 #define NOT_A_NUMBER ((double)NAN)
 
@@ -117,18 +118,19 @@ static struct cooling_tower_point no_point(void)
 }
 
 struct cooling_tower_point cooling_tower_at(const struct cooling_tower *t, double water_ratio,
-                                            double air_ratio, double water_in_c,
-                                            double wet_bulb_c, double p_pa)
+                                            double air_ratio, double water_in_c, double wet_bulb_c,
+                                            double p_pa)
 {
     struct cooling_tower_point idle = {0, water_in_c, wet_bulb_c, 0, true}, p = idle, full;
-    if (!(water_ratio >= 0 && water_ratio <= FLOW_MAX && air_ratio >= 0 &&
-          air_ratio <= FLOW_MAX && t->ua_w_k > 0 && isfinite(water_in_c + wet_bulb_c + p_pa)))
+    if (!(water_ratio >= 0 && water_ratio <= FLOW_MAX && air_ratio >= 0 && air_ratio <= FLOW_MAX &&
+          t->ua_w_k > 0 && isfinite(water_in_c + wet_bulb_c + p_pa)))
         return no_point();
     if (!(water_ratio > 0 && water_in_c > wet_bulb_c)) return idle;
     struct merkel m = merkel_make(t, water_ratio, air_ratio, water_in_c, wet_bulb_c, p_pa);
     if (air_ratio > 0) p = forced(&m);
     if (air_ratio > 0) p.is_free_convection = false;
-    if (air_ratio >= 0.5) return p; /* well above natural draught */
+    /* Design air cannot do better than bring the water to the wet bulb. */
+    if (p.heat_w >= FREE_CONVECTION * m.cw * (water_in_c - wet_bulb_c)) return p;
     m = merkel_make(t, water_ratio, 1, water_in_c, wet_bulb_c, p_pa);
     full = forced(&m);
     if (p.heat_w >= FREE_CONVECTION * full.heat_w) return p;
@@ -147,32 +149,26 @@ static double surplus_w(const struct merkel *m, double x, double heat_w, double 
     return exchanged_w(m, m->ua * air_factor(fmin(*ratio, FLOW_MAX)), ca, ce) - heat_w;
 }
 
-/* Illinois' regula falsi on the surplus; hotter leaving air means less air. */
-static double ratio_for(const struct merkel *m, double lo, double hi, double heat_w)
+/* Zero of the surplus, which falls with x: hotter leaving air means less air.  x
+   is a first guess between lo, which takes design air or more, and the entering
+   water, where the air would have to be perfect. */
+static double ratio_for(const struct merkel *m, double lo, double x, double heat_w)
 {
-    double ratio, last = 2, at_lo = surplus_w(m, lo, heat_w, &ratio);
-    double at_hi = surplus_w(m, hi, heat_w, &ratio);
-    if (!(at_lo > 0 && at_hi < 0)) return at_lo > 0 ? ratio : 1;
-    for (int i = 0; i < STEPS_MAX && fabs(ratio - last) > 1e-7; i++) {
-        double x = (lo * at_hi - hi * at_lo) / (at_hi - at_lo);
+    double ratio, last = 2;
+    struct root r = {.lo = lo, .hi = m->water_in_c, .x = lo};
+    r.f = surplus_w(m, lo, heat_w, &ratio);
+    if (!(r.f > 0)) return 1;
+    for (int i = 0; i < STEPS_MAX; i++) {
+        double surplus = surplus_w(m, x, heat_w, &ratio);
+        if (!(fabs(ratio - last) > 1e-7)) break;
         last = ratio;
-        double at = surplus_w(m, x, heat_w, &ratio);
-        if (at > 0) {
-            lo = x;
-            at_lo = at;
-            at_hi *= 0.5;
-        } else {
-            hi = x;
-            at_hi = at;
-            at_lo *= 0.5;
-        }
+        x = root_next(&r, x, surplus);
     }
     return ratio;
 }
 
-double cooling_tower_air_ratio(const struct cooling_tower *t, double water_ratio,
-                               double water_in_c, double water_out_c, double wet_bulb_c,
-                               double p_pa)
+double cooling_tower_air_ratio(const struct cooling_tower *t, double water_ratio, double water_in_c,
+                               double water_out_c, double wet_bulb_c, double p_pa)
 {
     if (isnan(water_out_c)) return NOT_A_NUMBER;
     struct cooling_tower_point full =
@@ -185,17 +181,17 @@ double cooling_tower_air_ratio(const struct cooling_tower *t, double water_ratio
     if (heat_w <= FREE_CONVECTION * full.heat_w) return 0;
     m.ua = base_ua(t, water_ratio, wet_bulb_c);
     double lo = wet_bulb_c + (full.air_out_c - wet_bulb_c) * heat_w / full.heat_w;
-    return fmin(ratio_for(&m, lo, water_in_c, heat_w), 1);
+    return fmin(ratio_for(&m, lo, full.air_out_c, heat_w), 1);
 }
 
 /* i fastest, then j, then k in Twb^i Tr^j (L/G)^k. */
 static const double YORK[27] = {
-    -.359741205,     -.055053608,     .0023850432,     .173926877,      -.0248473764,
-    .00048430224,    -.005589849456,  .0005770079712,  -1.342427256e-5, 2.84765801111111,
-    -.121765149,     .0014599242,     1.680428651,     -.0166920786,    -.0007190532,
-    -.025485194448,  4.87491696e-5,   2.719234152e-5,  -.0653766255555556, -.002278167,
-    .0002500254,     -.0910565458,    .00318176316,    3.8621772e-5,    -.0034285382352,
-    8.56589904e-6,   -1.516821552e-6};
+    -.359741205,    -.055053608,    .0023850432,    .173926877,         -.0248473764,
+    .00048430224,   -.005589849456, .0005770079712, -1.342427256e-5,    2.84765801111111,
+    -.121765149,    .0014599242,    1.680428651,    -.0166920786,       -.0007190532,
+    -.025485194448, 4.87491696e-5,  2.719234152e-5, -.0653766255555556, -.002278167,
+    .0002500254,    -.0910565458,   .00318176316,   3.8621772e-5,       -.0034285382352,
+    8.56589904e-6,  -1.516821552e-6};
 
 double cooling_tower_york_approach_k(double wet_bulb_c, double range_k, double water_air_ratio)
 {
@@ -214,9 +210,8 @@ double cooling_tower_york_approach_k(double wet_bulb_c, double range_k, double w
     return sum;
 }
 
-struct cooling_tower_water cooling_tower_water(double heat_w, double latent_frac,
-                                               double water_kg_s, double drift_frac,
-                                               double cycles)
+struct cooling_tower_water cooling_tower_water(double heat_w, double latent_frac, double water_kg_s,
+                                               double drift_frac, double cycles)
 {
     struct cooling_tower_water w = {NOT_A_NUMBER, NOT_A_NUMBER, NOT_A_NUMBER, NOT_A_NUMBER};
     if (!(heat_w >= 0 && latent_frac >= 0 && latent_frac <= 1 && water_kg_s >= 0 &&

@@ -40,14 +40,13 @@ struct cooling_tower_point {
    rejects at design air: natural draught, fans off.  It rejects nothing when the
    water enters at or below the wet bulb, or does not flow.  NaN outside. */
 struct cooling_tower_point cooling_tower_at(const struct cooling_tower *t, double water_ratio,
-                                            double air_ratio, double water_in_c,
-                                            double wet_bulb_c, double p_pa);
+                                            double air_ratio, double water_in_c, double wet_bulb_c,
+                                            double p_pa);
 
 /* Air ratio that brings the water to water_out_c: 0 when natural draught does,
    1 when design air does not (look at cooling_tower_at there).  To 1e-6. */
-double cooling_tower_air_ratio(const struct cooling_tower *t, double water_ratio,
-                               double water_in_c, double water_out_c, double wet_bulb_c,
-                               double p_pa);
+double cooling_tower_air_ratio(const struct cooling_tower *t, double water_ratio, double water_in_c,
+                               double water_out_c, double wet_bulb_c, double p_pa);
 
 /* Approach, K, of a York tower (YorkCalc, 27 terms) from wet bulb, range and the
    ratio of water to air flow, both relative to design.  Fitted for wet bulb -34.4
@@ -62,8 +61,7 @@ struct cooling_tower_water {
    cold to 0.95 in the heat) at 2430 kJ/kg; drift_frac of water_kg_s is carried
    off as drops (5e-5 and less with eliminators); cycles > 1 of concentration fix
    blowdown = evaporation / (cycles - 1) - drift, not below 0.  NaN outside. */
-struct cooling_tower_water cooling_tower_water(double heat_w, double latent_frac,
-                                               double water_kg_s, double drift_frac,
-                                               double cycles);
+struct cooling_tower_water cooling_tower_water(double heat_w, double latent_frac, double water_kg_s,
+                                               double drift_frac, double cycles);
 
 #endif

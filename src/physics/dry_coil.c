@@ -3,14 +3,15 @@
 #include <math.h>
 
 #include "physics/psychro.h"
+#include "physics/root.h"
 
 #define NOT_A_NUMBER ((double)NAN)
 
 enum { STEPS_MAX = 60 };
 static const double SPLIT = 0.5, AIR_EXPONENT = 0.8, LIQUID_EXPONENT = 0.85;
 
-struct dry_coil dry_coil_size(double heat_w, double air_in_c, double air_out_c,
-                              double liquid_in_c, double liquid_out_c)
+struct dry_coil dry_coil_size(double heat_w, double air_in_c, double air_out_c, double liquid_in_c,
+                              double liquid_out_c)
 {
     struct dry_coil c = {.air_w_k = heat_w / (air_out_c - air_in_c),
                          .liquid_w_k = heat_w / (liquid_in_c - liquid_out_c)};
@@ -29,8 +30,8 @@ static double conductance_w_k(double ua, double ca, double cl)
     return cmin > 0 ? exchanger_eff_crossflow(ua / cmin, cmin / cmax) * cmin : 0;
 }
 
-struct dry_coil_point dry_coil_at(const struct dry_coil *c, double air_ratio,
-                                  double liquid_ratio, double liquid_in_c, double air_in_c)
+struct dry_coil_point dry_coil_at(const struct dry_coil *c, double air_ratio, double liquid_ratio,
+                                  double liquid_in_c, double air_in_c)
 {
     struct dry_coil_point p = {NOT_A_NUMBER, NOT_A_NUMBER, NOT_A_NUMBER};
     if (!(air_ratio >= 0 && liquid_ratio >= 0)) return p;
@@ -50,8 +51,9 @@ static double resistance_k_w(const struct dry_coil *c, double y, double cl, doub
     return 1 / conductance_w_k(ua, c->air_w_k / y, cl);
 }
 
-/* The resistance is nearly a straight line in 1/air ratio: Illinois' regula falsi
-   there, from design air to the least air that could carry the heat away. */
+/* The resistance is nearly a straight line in 1/air ratio: secant there, between
+   design air and the least air that could carry the heat away, from the rule of
+   thumb heat ~ air^0.6. */
 double dry_coil_air_ratio(const struct dry_coil *c, double liquid_ratio, double liquid_in_c,
                           double air_in_c, double heat_w)
 {
@@ -61,22 +63,12 @@ double dry_coil_air_ratio(const struct dry_coil *c, double liquid_ratio, double 
     if (!(full > heat_w)) return 1;
     double want = dt / heat_w, cl = c->liquid_w_k * liquid_ratio;
     double film = c->films.liquid_w_k * pow(liquid_ratio, c->films.liquid_exponent);
-    double lo = 1, hi = c->air_w_k * want, at_lo = dt / full - want;
-    double at_hi = resistance_k_w(c, hi, cl, film) - want, y = hi;
-    for (int i = 0; i < STEPS_MAX && at_hi > 0; i++) {
+    struct root r = {.lo = 1, .hi = c->air_w_k * want, .x = 1, .f = want - dt / full};
+    double y = fmin(pow(full / heat_w, 1 / 0.6), 0.5 * (1 + r.hi));
+    for (int i = 0; i < STEPS_MAX; i++) {
         double last = y;
-        y = (lo * at_hi - hi * at_lo) / (at_hi - at_lo);
-        if (!(fabs(y - last) > 1e-10 * y)) break;
-        double at = resistance_k_w(c, y, cl, film) - want;
-        if (at < 0) {
-            lo = y;
-            at_lo = at;
-            at_hi *= 0.5;
-        } else {
-            hi = y;
-            at_hi = at;
-            at_lo *= 0.5;
-        }
+        y = root_next(&r, y, want - resistance_k_w(c, y, cl, film));
+        if (!(fabs(y - last) > 1e-9 * y)) break;
     }
     return 1 / y;
 }

@@ -18,8 +18,8 @@ struct dry_coil { /* all at design */
 /* Coil that cools liquid from liquid_in_c to liquid_out_c, rejecting heat_w to air
    that enters at air_in_c and leaves at air_out_c.  films are NaN when no such
    coil exists (an outlet beyond the other stream's inlet, or too near it). */
-struct dry_coil dry_coil_size(double heat_w, double air_in_c, double air_out_c,
-                              double liquid_in_c, double liquid_out_c);
+struct dry_coil dry_coil_size(double heat_w, double air_in_c, double air_out_c, double liquid_in_c,
+                              double liquid_out_c);
 
 struct dry_coil_point {
     double heat_w, liquid_out_c, air_out_c;
@@ -29,8 +29,8 @@ struct dry_coil_point {
    speed moves a fixed volume: its mass ratio is speed times air density over
    design density.  Liquid colder than the air takes heat up (negative heat_w):
    the caller keeps the fans off.  NaN outside. */
-struct dry_coil_point dry_coil_at(const struct dry_coil *c, double air_ratio,
-                                  double liquid_ratio, double liquid_in_c, double air_in_c);
+struct dry_coil_point dry_coil_at(const struct dry_coil *c, double air_ratio, double liquid_ratio,
+                                  double liquid_in_c, double air_in_c);
 
 /* Air ratio, 0 to 1, that rejects heat_w: 1 when design air does not (look at
    dry_coil_at there), 0 when heat_w <= 0.  To 1e-9. */
@@ -38,8 +38,8 @@ double dry_coil_air_ratio(const struct dry_coil *c, double liquid_ratio, double 
                           double air_in_c, double heat_w);
 
 struct dry_coil_pads {
-    double air_c, w;     /* air behind the pads */
-    double water_kg_s;   /* evaporated and bled off */
+    double air_c, w;   /* air behind the pads */
+    double water_kg_s; /* evaporated and bled off */
 };
 
 /* Adiabatic pads of the given effectiveness (0.65 to 0.85) in dry air of

@@ -11,20 +11,56 @@ static const double DERATE_FROM_M = 900;
 /* 70 % is for air low in pollutants; where silver or copper coupons exceed 200 or
    300 angstrom a month the recommended maximum is 50 %.  The humidity of H1 and
    the slopes of the derating are from secondary sources. */
-#define COMMON .rec_dew_min_c = -9, .rec_dew_max_c = 15, .rec_rh_max = 0.7, .dew_min_c = -12, \
-               .rh_min = 0.08, .altitude_max_m = 3050, .rate_k_h = 20, .rate_tape_k_h = 5
+#define COMMON                                                                                     \
+    .rec_dew_min_c = -9, .rec_dew_max_c = 15, .rec_rh_max = 0.7, .dew_min_c = -12, .rh_min = 0.08, \
+    .altitude_max_m = 3050, .rate_k_h = 20, .rate_tape_k_h = 5
 
 static const struct envelope CLASSES[ENVELOPE_CLASSES] = {
-    {.name = "A1", .rec_min_c = 18, .rec_max_c = 27, .min_c = 15, .max_c = 32,
-     .dew_max_c = 17, .rh_max = 0.8, .derate_m_per_k = 300, COMMON},
-    {.name = "A2", .rec_min_c = 18, .rec_max_c = 27, .min_c = 10, .max_c = 35,
-     .dew_max_c = 21, .rh_max = 0.8, .derate_m_per_k = 300, COMMON},
-    {.name = "A3", .rec_min_c = 18, .rec_max_c = 27, .min_c = 5, .max_c = 40,
-     .dew_max_c = 24, .rh_max = 0.85, .derate_m_per_k = 175, COMMON},
-    {.name = "A4", .rec_min_c = 18, .rec_max_c = 27, .min_c = 5, .max_c = 45,
-     .dew_max_c = 24, .rh_max = 0.9, .derate_m_per_k = 125, COMMON},
-    {.name = "H1", .rec_min_c = 18, .rec_max_c = 22, .min_c = 5, .max_c = 25,
-     .dew_max_c = 17, .rh_max = 0.8, .derate_m_per_k = 500, COMMON},
+    {.name = "A1",
+     .rec_min_c = 18,
+     .rec_max_c = 27,
+     .min_c = 15,
+     .max_c = 32,
+     .dew_max_c = 17,
+     .rh_max = 0.8,
+     .derate_m_per_k = 300,
+     COMMON},
+    {.name = "A2",
+     .rec_min_c = 18,
+     .rec_max_c = 27,
+     .min_c = 10,
+     .max_c = 35,
+     .dew_max_c = 21,
+     .rh_max = 0.8,
+     .derate_m_per_k = 300,
+     COMMON},
+    {.name = "A3",
+     .rec_min_c = 18,
+     .rec_max_c = 27,
+     .min_c = 5,
+     .max_c = 40,
+     .dew_max_c = 24,
+     .rh_max = 0.85,
+     .derate_m_per_k = 175,
+     COMMON},
+    {.name = "A4",
+     .rec_min_c = 18,
+     .rec_max_c = 27,
+     .min_c = 5,
+     .max_c = 45,
+     .dew_max_c = 24,
+     .rh_max = 0.9,
+     .derate_m_per_k = 125,
+     COMMON},
+    {.name = "H1",
+     .rec_min_c = 18,
+     .rec_max_c = 22,
+     .min_c = 5,
+     .max_c = 25,
+     .dew_max_c = 17,
+     .rh_max = 0.8,
+     .derate_m_per_k = 500,
+     COMMON},
 };
 
 const struct envelope *envelope_find(enum envelope_class id)

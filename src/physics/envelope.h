@@ -7,15 +7,21 @@
 
 #include <stdbool.h>
 
-enum envelope_class { ENVELOPE_A1, ENVELOPE_A2, ENVELOPE_A3, ENVELOPE_A4, ENVELOPE_H1,
-                      ENVELOPE_CLASSES };
+enum envelope_class {
+    ENVELOPE_A1,
+    ENVELOPE_A2,
+    ENVELOPE_A3,
+    ENVELOPE_A4,
+    ENVELOPE_H1,
+    ENVELOPE_CLASSES
+};
 
 /* Air at the inlet of the equipment; humidity as dew points and relative humidity. */
 struct envelope {
     const char *name;
     double rec_min_c, rec_max_c; /* recommended dry bulb */
     double rec_dew_min_c, rec_dew_max_c, rec_rh_max;
-    double min_c, max_c; /* allowable dry bulb, at up to 900 m */
+    double min_c, max_c;      /* allowable dry bulb, at up to 900 m */
     double dew_min_c, rh_min; /* low limit: the moister of the two */
     double dew_max_c, rh_max; /* high limit: the drier of the two */
     double derate_m_per_k;    /* altitude above 900 m that takes 1 K off max_c */
@@ -33,9 +39,7 @@ double envelope_max_c(const struct envelope *e, double altitude_m);
 double envelope_rec_max_c(const struct envelope *e, double altitude_m);
 
 /* Which limits a state breaks; 0 = none.  A NaN state breaks all four. */
-enum {
-    ENVELOPE_TOO_COLD = 1, ENVELOPE_TOO_HOT = 2, ENVELOPE_TOO_DRY = 4, ENVELOPE_TOO_HUMID = 8
-};
+enum { ENVELOPE_TOO_COLD = 1, ENVELOPE_TOO_HOT = 2, ENVELOPE_TOO_DRY = 4, ENVELOPE_TOO_HUMID = 8 };
 unsigned envelope_allowable_breaks(const struct envelope *e, double t_c, double w, double p_pa,
                                    double altitude_m);
 unsigned envelope_recommended_breaks(const struct envelope *e, double t_c, double w, double p_pa,

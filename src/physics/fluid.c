@@ -12,22 +12,22 @@ enum { TERMS = 18, ROWS = 6 };
 static const int ROW[ROWS] = {4, 4, 4, 3, 2, 1};
 
 static const double DENSITY[TERMS] = {
-    1018, -.5406, -.002666, 1.347e-5, .7604, -.00945, 5.541e-5, -1.343e-7, -.002498,
+    1018,   -.5406,    -.002666, 1.347e-5, .7604,    -.00945,   5.541e-5,  -1.343e-7, -.002498,
     2.7e-5, -4.018e-7, 3.376e-9, -1.55e-4, 2.829e-6, -7.175e-9, -1.131e-6, -2.221e-8, 2.342e-8};
 static const double HEAT_CAPACITY[TERMS] = {
-    3882, 2.699, -.001659, -1.032e-5, -13.04, .0507, -4.752e-5, 1.522e-6, -.1598,
-    9.534e-5, 1.167e-5, -4.87e-8, 3.539e-4, 3.102e-5, -2.95e-7, 5e-5, -7.135e-7, -4.959e-7};
+    3882,     2.699,    -.001659, -1.032e-5, -13.04,   .0507,    -4.752e-5, 1.522e-6,  -.1598,
+    9.534e-5, 1.167e-5, -4.87e-8, 3.539e-4,  3.102e-5, -2.95e-7, 5e-5,      -7.135e-7, -4.959e-7};
 static const double LN_VISCOSITY[TERMS] = {
-    .6837, -.03045, 2.525e-4, -1.399e-6, .03328, -3.984e-4, 4.332e-6, -1.86e-8, 5.453e-5,
-    -8.6e-8, -1.593e-8, -4.465e-11, -3.9e-6, 1.054e-7, -1.589e-9, -1.587e-8, 4.475e-10, 3.564e-9};
-static const double CONDUCTIVITY[TERMS] = {
-    .4513, 7.955e-4, 3.482e-8, -5.966e-9, -.004795, -1.678e-5, 8.941e-8, 1.493e-10, 2.076e-5,
-    1.563e-7, -4.615e-9, 9.897e-12, -9.083e-8, -2.518e-9, 6.543e-11, -5.952e-10, -3.605e-11,
-    2.104e-11};
-static const double FREEZING[TERMS] = {
-    -13.25, -3.82e-5, 7.865e-7, -1.733e-9, -.6631, 6.774e-6, -6.242e-8, -7.819e-10, -.01094,
-    5.332e-8, -4.169e-9, 3.288e-11, -2.283e-4, -1.131e-8, 1.918e-10, -3.409e-6, 8.035e-11,
-    1.465e-8};
+    .6837,   -.03045,   2.525e-4,   -1.399e-6, .03328,   -3.984e-4, 4.332e-6,  -1.86e-8,  5.453e-5,
+    -8.6e-8, -1.593e-8, -4.465e-11, -3.9e-6,   1.054e-7, -1.589e-9, -1.587e-8, 4.475e-10, 3.564e-9};
+static const double CONDUCTIVITY[TERMS] = {.4513,      7.955e-4,   3.482e-8,  -5.966e-9, -.004795,
+                                           -1.678e-5,  8.941e-8,   1.493e-10, 2.076e-5,  1.563e-7,
+                                           -4.615e-9,  9.897e-12,  -9.083e-8, -2.518e-9, 6.543e-11,
+                                           -5.952e-10, -3.605e-11, 2.104e-11};
+static const double FREEZING[TERMS] = {-13.25,    -3.82e-5,  7.865e-7,   -1.733e-9, -.6631,
+                                       6.774e-6,  -6.242e-8, -7.819e-10, -.01094,   5.332e-8,
+                                       -4.169e-9, 3.288e-11, -2.283e-4,  -1.131e-8, 1.918e-10,
+                                       -3.409e-6, 8.035e-11, 1.465e-8};
 
 static const double X_REF = 0.307031, T_REF_C = 32.7083, GLYCOL_MAX = 0.6, T_MAX_C = 100;
 
@@ -110,6 +110,6 @@ double fluid_flow_m3_s(double heat_w, double dt_k, double glycol_frac, double t_
 double fluid_rise_k(double heat_w, double flow_m3_s, double glycol_frac, double t_c)
 {
     if (!(flow_m3_s > 0)) return NOT_A_NUMBER;
-    return heat_w / (flow_m3_s * fluid_density_kg_m3(glycol_frac, t_c) *
-                     fluid_cp_j_kg_k(glycol_frac, t_c));
+    return heat_w /
+           (flow_m3_s * fluid_density_kg_m3(glycol_frac, t_c) * fluid_cp_j_kg_k(glycol_frac, t_c));
 }

@@ -10,12 +10,12 @@
 
 static const double T_MIN_C = -100, T_MAX_C = 200, WET_BULB_MAX_C = 100;
 static const double ZERO_C_K = 273.15;
-static const double TRIPLE_C = 0.01;           /* ice below, liquid above */
-static const double MASS_RATIO = 0.621945;     /* water to dry air, molar masses */
+static const double TRIPLE_C = 0.01;       /* ice below, liquid above */
+static const double MASS_RATIO = 0.621945; /* water to dry air, molar masses */
 static const double R_DRY_J_KG_K = 287.042;
 static const double CP_DRY_J_KG_K = 1006;
 static const double CP_VAPOUR_J_KG_K = 1860;
-static const double H_VAPOUR_J_KG = 2501e3;    /* saturated vapour at 0 degC */
+static const double H_VAPOUR_J_KG = 2501e3; /* saturated vapour at 0 degC */
 static const double W_MIN = 1e-7;
 static const double RH_MAX = 1.1;
 
@@ -31,8 +31,7 @@ static bool in_range(double t_c)
 static double ln_psat_ice(double t, double *slope)
 {
     *slope = 5.6745359e3 / (t * t) - 9.677843e-3 +
-             t * (2 * 6.2215701e-7 + t * (3 * 2.0747825e-9 - t * 4 * 9.484024e-13)) +
-             4.1635019 / t;
+             t * (2 * 6.2215701e-7 + t * (3 * 2.0747825e-9 - t * 4 * 9.484024e-13)) + 4.1635019 / t;
     return -5.6745359e3 / t + 6.3925247 +
            t * (-9.677843e-3 + t * (6.2215701e-7 + t * (2.0747825e-9 - t * 9.484024e-13))) +
            4.1635019 * log(t);
@@ -40,8 +39,8 @@ static double ln_psat_ice(double t, double *slope)
 
 static double ln_psat_liquid(double t, double *slope)
 {
-    *slope = 5.8002206e3 / (t * t) - 4.8640239e-2 +
-             t * (2 * 4.1764768e-5 - t * 3 * 1.4452093e-8) + 6.5459673 / t;
+    *slope = 5.8002206e3 / (t * t) - 4.8640239e-2 + t * (2 * 4.1764768e-5 - t * 3 * 1.4452093e-8) +
+             6.5459673 / t;
     return -5.8002206e3 / t + 1.3914993 +
            t * (-4.8640239e-2 + t * (4.1764768e-5 - t * 1.4452093e-8)) + 6.5459673 * log(t);
 }
@@ -212,8 +211,7 @@ double psychro_pressure_pa(double altitude_m)
     return 101325 * pow(1 - 2.25577e-5 * altitude_m, 5.2559);
 }
 
-struct psychro_state psychro_evaporative(struct psychro_state in, double effectiveness,
-                                         double p_pa)
+struct psychro_state psychro_evaporative(struct psychro_state in, double effectiveness, double p_pa)
 {
     struct psychro_state out = {NOT_A_NUMBER, NOT_A_NUMBER};
     if (!(effectiveness >= 0 && effectiveness <= 1)) return out;

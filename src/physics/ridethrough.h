@@ -11,10 +11,10 @@
    ASHRAE Transactions 116 (2010). */
 
 struct ridethrough {
-    double heat_w;     /* Q: what goes on heating */
-    double air_j_k;    /* C_a */
-    double equip_j_k;  /* C_e: the part that takes part, 30 to 60 % of the steel */
-    double link_w_k;   /* G between air and equipment */
+    double heat_w;    /* Q: what goes on heating */
+    double air_j_k;   /* C_a */
+    double equip_j_k; /* C_e: the part that takes part, 30 to 60 % of the steel */
+    double link_w_k;  /* G between air and equipment */
 };
 
 /* All must be > 0, except heat_w and equip_j_k >= 0; t_s >= 0.  NaN outside. */

@@ -63,8 +63,13 @@ static void chiller_cop_is_finite_and_positive(void **state)
         .cap_ft = {.257896, .0389016, -2.1708e-4, .0468684, -9.4284e-4, -3.4344e-4},
         .eir_ft = {.933884, -.058212, 4.50036e-3, 2.43e-3, 4.86e-4, -1.215e-3},
         .eir_plr = {.222903, .313387, .46371, 0},
-        .te_min_c = 5, .te_max_c = 10, .tc_min_c = 24, .tc_max_c = 35,
-        .plr_min = .1, .plr_min_unload = .2, .plr_max = 1};
+        .te_min_c = 5,
+        .te_max_c = 10,
+        .tc_min_c = 24,
+        .tc_max_c = 35,
+        .plr_min = .1,
+        .plr_min_unload = .2,
+        .plr_max = 1};
     uint64_t s = 13;
     for (int i = 0; i < CASES; i++) {
         double te = draw(&s, -5, 30), tc = draw(&s, -20, 55), load = draw(&s, 1e3, 1.5e6);

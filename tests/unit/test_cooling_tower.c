@@ -15,7 +15,8 @@ static struct cooling_tower design(void)
 static double fictitious_cp(double from_c, double to_c)
 {
     return (psychro_saturation_enthalpy_j_kg(to_c, P0) -
-            psychro_saturation_enthalpy_j_kg(from_c, P0)) / (to_c - from_c);
+            psychro_saturation_enthalpy_j_kg(from_c, P0)) /
+           (to_c - from_c);
 }
 
 static void sizing_check_values(void **state)
@@ -34,10 +35,14 @@ static void outlet_check_values(void **state)
 {
     (void)state;
     struct cooling_tower t = design();
-    static const double rows[][4] = { /* water in, wet bulb, air ratio, water out */
-        {35, 25.55, 1, 29.4297}, {35, 20, 1, 26.9677}, {30, 15, 1, 22.9654}, {35, 25.55, .5, 31.4656}};
+    static const double rows[][4] = {/* water in, wet bulb, air ratio, water out */
+                                     {35, 25.55, 1, 29.4297},
+                                     {35, 20, 1, 26.9677},
+                                     {30, 15, 1, 22.9654},
+                                     {35, 25.55, .5, 31.4656}};
     for (int i = 0; i < 4; i++) {
-        struct cooling_tower_point p = cooling_tower_at(&t, 1, rows[i][2], rows[i][0], rows[i][1], P0);
+        struct cooling_tower_point p =
+            cooling_tower_at(&t, 1, rows[i][2], rows[i][0], rows[i][1], P0);
         assert_within(p.water_out_c, rows[i][3], 5.1e-5);
         assert_true(p.residual_k < 1e-5 && !p.is_free_convection);
     }
@@ -122,9 +127,10 @@ static void air_ratio_meets_the_setpoint(void **state)
 static void york_check_values(void **state)
 {
     (void)state;
-    static const double rows[][4] = { /* range, wet bulb, L/G, approach */
-        {5.56, 25.55, 1, 3.8445}, {5.56, 20, 1, 5.0580}, {5.56, 15, 1, 6.3297},
-        {5.56, 10, 1, 7.7706},    {10, 20, 1, 7.9639},   {5.56, 25.55, 2, 8.6827}};
+    static const double rows[][4] = {/* range, wet bulb, L/G, approach */
+                                     {5.56, 25.55, 1, 3.8445}, {5.56, 20, 1, 5.0580},
+                                     {5.56, 15, 1, 6.3297},    {5.56, 10, 1, 7.7706},
+                                     {10, 20, 1, 7.9639},      {5.56, 25.55, 2, 8.6827}};
     for (int i = 0; i < 6; i++)
         assert_within(cooling_tower_york_approach_k(rows[i][1], rows[i][0], rows[i][2]), rows[i][3],
                       5.1e-5);
@@ -136,8 +142,11 @@ static void york_check_values(void **state)
 static void water_per_kilowatt_hour(void **state)
 {
     (void)state;
-    static const double rows[][3] = { /* cycles, makeup, blowdown */
-        {3, 2.2222, .7330}, {4, 1.9753, .4861}, {5, 1.8519, .3626}, {6, 1.7778, .2886}};
+    static const double rows[][3] = {/* cycles, makeup, blowdown */
+                                     {3, 2.2222, .7330},
+                                     {4, 1.9753, .4861},
+                                     {5, 1.8519, .3626},
+                                     {6, 1.7778, .2886}};
     double flow = 1000 / (4184 * 5.56);
     for (int i = 0; i < 4; i++) {
         struct cooling_tower_water w = cooling_tower_water(1000, 1, flow, 5e-5, rows[i][0]);

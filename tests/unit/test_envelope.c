@@ -35,7 +35,7 @@ static void names(void **state)
     assert_within(envelope_liquid_by_name("W32")->max_c, 32, 0);
     assert_within(envelope_liquid_by_name("W4")->max_c, 45, 0);
     assert_true(isinf(envelope_liquid_by_name("W+")->max_c));
-    assert_null(envelope_liquid_by_name("") );
+    assert_null(envelope_liquid_by_name(""));
     assert_null(envelope_liquid_at(-1));
     assert_null(envelope_liquid_at(ENVELOPE_LIQUIDS));
     assert_string_equal(envelope_liquid_at(0)->name, "W17");

@@ -67,15 +67,19 @@ static void outside_is_nan(void **state)
     assert_true(isnan(flow_power_w(1, 500, 0)) && isnan(flow_power_w(1, 500, 1.1)));
     assert_true(isnan(flow_power_of(-1, 3)) && isnan(flow_part_power_w(1, 0, 3, -1)));
     assert_true(isnan(flow_part_power_w(1, 1.1, 3, 1)));
-    assert_true(isnan(flow_air_m3_s(1, 0, 20, 101325)) && isnan(flow_air_rise_k(1, -1, 20, 101325)));
+    assert_true(isnan(flow_air_m3_s(1, 0, 20, 101325)) &&
+                isnan(flow_air_rise_k(1, -1, 20, 101325)));
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(air_flow_per_kilowatt), cmocka_unit_test(fan_and_pump_power),
-        cmocka_unit_test(powers_agree_with_pow), cmocka_unit_test(standing_loss),
-        cmocka_unit_test(more_units_at_lower_speed_use_less), cmocka_unit_test(outside_is_nan),
+        cmocka_unit_test(air_flow_per_kilowatt),
+        cmocka_unit_test(fan_and_pump_power),
+        cmocka_unit_test(powers_agree_with_pow),
+        cmocka_unit_test(standing_loss),
+        cmocka_unit_test(more_units_at_lower_speed_use_less),
+        cmocka_unit_test(outside_is_nan),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 
 #include "physics/fluid.h"
 
-#define L_MIN(q) ((q) * 60e3) /* m3/s to litres per minute */
+#define L_MIN(q) ((q)*60e3) /* m3/s to litres per minute */
 
 static void check_table(void **state)
 {
@@ -102,8 +102,8 @@ static void agrees_with_coolprop(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(check_table),   cmocka_unit_test(flow_per_kilowatt),
-        cmocka_unit_test(rack_of_85_kw), cmocka_unit_test(volume_fraction),
+        cmocka_unit_test(check_table),    cmocka_unit_test(flow_per_kilowatt),
+        cmocka_unit_test(rack_of_85_kw),  cmocka_unit_test(volume_fraction),
         cmocka_unit_test(outside_is_nan), cmocka_unit_test(agrees_with_coolprop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,7 +12,7 @@
 static void psat_matches_ashrae_tables(void **state)
 {
     (void)state;
-    static const double table[][2] = {{-20, 103.24}, {-5, 401.74},   {5, 872.6},
+    static const double table[][2] = {{-20, 103.24}, {-5, 401.74},  {5, 872.6},
                                       {25, 3169.7},  {50, 12351.3}, {100, 101418.0}};
     assert_within(psychro_psat_pa(-60), 1.08, 0.01);
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)

@@ -10,9 +10,12 @@ static const struct ridethrough per_m2 = {
 static void check_values(void **state)
 {
     (void)state;
-    static const double rows[][3] = { /* s, air K, equipment K */
-        {10, 4.83653, .12420},   {30, 11.48767, .91981},   {60, 17.39136, 2.85077},
-        {120, 24.21129, 7.61582}, {300, 39.73710, 22.80441}};
+    static const double rows[][3] = {/* s, air K, equipment K */
+                                     {10, 4.83653, .12420},
+                                     {30, 11.48767, .91981},
+                                     {60, 17.39136, 2.85077},
+                                     {120, 24.21129, 7.61582},
+                                     {300, 39.73710, 22.80441}};
     assert_within(ridethrough_tau_s(&per_m2), 30.663, 5.1e-4);
     for (int i = 0; i < 5; i++) {
         assert_within(ridethrough_air_rise_k(&per_m2, rows[i][0]), rows[i][1], 5.1e-6);
@@ -35,7 +38,8 @@ static void rates(void **state)
     assert_within(ridethrough_air_rise_k(&air, 60), 82.84, 5.1e-3);
     struct ridethrough tall = {1000, 4 * 3621.6 / 3, 0, 100};
     assert_within(ridethrough_air_rise_k(&tall, 60), 12.43, 5.1e-3);
-    static const double late[][3] = {{1000, 10000, 4.405}, {2000, 20000, 5.080}, {5000, 40000, 6.877}};
+    static const double late[][3] = {
+        {1000, 10000, 4.405}, {2000, 20000, 5.080}, {5000, 40000, 6.877}};
     for (int i = 0; i < 3; i++) { /* settled rate */
         struct ridethrough r = {late[i][0], 3621.6, late[i][1], 100};
         assert_within(ridethrough_air_rise_k(&r, 1e4 + 60) - ridethrough_air_rise_k(&r, 1e4),
