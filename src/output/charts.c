@@ -1,0 +1,43 @@
+#include "output/charts.h"
+
+#include <math.h>
+
+#include "base/file.h"
+#include "output/cairo_out.h"
+#include "output/figures.h"
+#include "output/palette.h"
+
+static const double page_width = 560, margin = 14;
+static const double png_scale = 2; /* 144 dots an inch */
+
+static struct scene *chart_scene(const struct chart *c, struct typeset *t, struct arena *a)
+{
+    double w = page_width - 2 * margin, h = ceil(chart_height(c, w));
+    struct scene *s = scene_new(a, t, page_width, h + 2 * margin);
+    scene_box(s, (struct rect){0, 0, s->width, s->height}, (struct pen){.fill = PAPER, .line = COLOUR_NONE});
+    chart_draw(s, (struct rect){margin, margin, w, h}, c);
+    return s;
+}
+
+static bool chart_write(const struct chart *c, const char *base, struct typeset *t, struct arena *a,
+                        struct diags *ds)
+{
+    struct scene *s = chart_scene(c, t, a);
+    return svg_write(s, arena_format(a, "%s.svg", base), a, ds) &&
+           png_write(s, png_scale, arena_format(a, "%s.png", base), a, ds);
+}
+
+bool charts_write(const struct result *r, const char *folder, struct arena *a, struct diags *ds)
+{
+    if (!folder_make(a, folder, ds)) return false;
+    struct typeset *t = typeset_new(a);
+    bool is_good = true;
+    for (int id = 0; id < N_FIGURE && is_good; id++) {
+        struct picture p;
+        if (figure_make(r, (enum figure_id)id, &p, a))
+            is_good = chart_write(p.chart, arena_format(a, "%s/%s", folder, figure_name((enum figure_id)id)),
+                                  t, a, ds);
+    }
+    typeset_free(t);
+    return is_good;
+}

@@ -1,0 +1,141 @@
+#include "output/json.h"
+
+#include <cJSON.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/version.h"
+#include "output/typeset.h"
+
+static cJSON *number(double x)
+{
+    char text[TEXT_NUMBER_CAP];
+    return isfinite(x) ? cJSON_CreateRaw(text_shortest(text, x)) : cJSON_CreateNull();
+}
+
+static void add_number(cJSON *to, const char *key, double x)
+{
+    cJSON_AddItemToObject(to, key, number(x));
+}
+
+static void add_text(cJSON *to, const char *key, const char *s, struct arena *a)
+{
+    cJSON_AddItemToObject(to, key, s ? cJSON_CreateString(typeset_clean(a, s)) : cJSON_CreateNull());
+}
+
+static void add_inputs(cJSON *to, const struct result *r, struct arena *a)
+{
+    cJSON *list = cJSON_AddArrayToObject(to, "inputs");
+    for (int i = 0; i < r->n_input; i++) {
+        cJSON *item = cJSON_CreateObject();
+        add_text(item, "path", r->input[i].path, a);
+        add_text(item, "sha256", r->input[i].sha256, a);
+        cJSON_AddItemToArray(list, item);
+    }
+    list = cJSON_AddArrayToObject(to, "overrides");
+    for (int i = 0; i < r->n_override; i++)
+        cJSON_AddItemToArray(list, cJSON_CreateString(typeset_clean(a, r->override[i])));
+}
+
+static void add_metrics(cJSON *to, const double *metric)
+{
+    cJSON *o = cJSON_AddObjectToObject(to, "metrics");
+    for (int i = 0; i < N_METRIC; i++) add_number(o, metric_rows[i].key, metric[i]);
+}
+
+static void add_energy(cJSON *to, const struct result *r)
+{
+    cJSON *o = cJSON_AddObjectToObject(to, "energy_kwh");
+    for (int i = 0; i < r->n_part; i++) add_number(o, r->part[i].key, r->part[i].energy_kwh);
+}
+
+static void add_limits(cJSON *to, const struct result *r, struct arena *a)
+{
+    cJSON *list = cJSON_AddArrayToObject(to, "limits");
+    for (int i = 0; i < r->n_limit; i++) {
+        const struct limit *l = &r->limit[i];
+        cJSON *o = cJSON_CreateObject();
+        add_text(o, "element", l->element, a);
+        add_text(o, "resource", l->resource, a);
+        add_text(o, "state", l->state, a);
+        add_number(o, "used", l->used);
+        add_number(o, "limit", l->limit);
+        add_text(o, "unit", l->unit, a);
+        add_number(o, "margin", l->margin);
+        cJSON_AddItemToArray(list, o);
+    }
+}
+
+static void add_rooms(cJSON *to, const struct result *r, struct arena *a)
+{
+    cJSON *list = cJSON_AddArrayToObject(to, "rooms");
+    for (int i = 0; i < r->n_room; i++) {
+        cJSON *o = cJSON_CreateObject();
+        add_text(o, "name", r->room[i].name, a);
+        add_metrics(o, r->room[i].metric);
+        cJSON_AddItemToArray(list, o);
+    }
+}
+
+static void add_months(cJSON *to, const struct result *r)
+{
+    cJSON *list = cJSON_AddArrayToObject(to, "monthly");
+    for (int i = 0; i < MONTHS; i++) {
+        const struct month_result *m = &r->month[i];
+        cJSON *o = cJSON_CreateObject();
+        add_number(o, "month", i + 1);
+        add_number(o, "it_kwh", m->it_kwh);
+        add_number(o, "facility_kwh", m->facility_kwh);
+        add_number(o, "pue", m->pue);
+        add_number(o, "cost", m->cost);
+        add_number(o, "peak_kw", m->peak_kw);
+        cJSON_AddItemToArray(list, o);
+    }
+}
+
+static void add_warnings(cJSON *to, const struct result *r, struct arena *a)
+{
+    cJSON *list = cJSON_AddArrayToObject(to, "warnings");
+    for (int i = 0; i < r->n_warning; i++) {
+        const struct warning *w = &r->warning[i];
+        cJSON *o = cJSON_CreateObject();
+        add_text(o, "text", w->text, a);
+        add_number(o, "count", w->count);
+        add_number(o, "first_hour", w->first_hour < 0 ? (double)NAN : w->first_hour);
+        cJSON_AddItemToArray(list, o);
+    }
+}
+
+static cJSON *document(const struct result *r, struct arena *a)
+{
+    cJSON *o = cJSON_CreateObject();
+    add_text(o, "schema", "dcplan.run/1", a);
+    add_text(o, "version", DCPLAN_VERSION, a);
+    add_text(o, "site", r->site_name, a);
+    add_inputs(o, r, a);
+    cJSON_AddBoolToObject(o, "ok", r->ok);
+    add_text(o, "verdict", r->verdict, a);
+    add_text(o, "currency", r->currency && *r->currency ? r->currency : NULL, a);
+    add_metrics(o, r->metric);
+    add_energy(o, r);
+    add_limits(o, r, a);
+    add_rooms(o, r, a);
+    add_months(o, r);
+    add_warnings(o, r, a);
+    return o;
+}
+
+bool json_result(const struct result *r, struct builder *out, struct diags *ds)
+{
+    cJSON *o = document(r, out->arena);
+    char *text = cJSON_Print(o);
+    cJSON_Delete(o);
+    if (!text) {
+        diag_error(ds, DIAG_OUTPUT, (struct place){0}, NULL, "no memory for the JSON document");
+        return false;
+    }
+    builder_text(out, text);
+    builder_text(out, "\n");
+    cJSON_free(text);
+    return true;
+}

@@ -1,0 +1,25 @@
+#ifndef DCPLAN_OUTPUT_LAYOUT_TABLE_H
+#define DCPLAN_OUTPUT_LAYOUT_TABLE_H
+
+/* Column widths, line breaks and drawing of a table, piece by piece, so that
+   it can run over pages with its head repeated. */
+
+#include "output/report.h"
+
+struct table_plan;
+
+struct table_plan *table_plan_make(const struct table *t, double width, struct typeset *type,
+                                   struct arena *a);
+
+/* Height of caption, head and the rows that may not be parted from them. */
+double table_least(const struct table_plan *p, const char *caption);
+
+/* How many rows from row at fit the height with caption and head.  Neither the
+   first nor the last row of a table is left alone on a page. */
+int table_fit(const struct table_plan *p, int at, const char *caption, double height);
+
+/* Draws n rows from row at; returns the height used. */
+double table_draw(const struct table_plan *p, struct scene *s, double x, double y, int at, int n,
+                  const char *caption);
+
+#endif

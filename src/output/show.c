@@ -1,0 +1,83 @@
+#include "output/show.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/file.h"
+
+const char *const month_names[MONTHS] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                         "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+
+const char *show_number(struct arena *a, double x, int decimals, const char *missing)
+{
+    char text[TEXT_NUMBER_CAP];
+    if (!isfinite(x)) return missing;
+    text_fixed(text, x, decimals, true);
+    return arena_text(a, text, strlen(text));
+}
+
+const char *show_value(struct arena *a, double x, const char *missing)
+{
+    double size = fabs(x);
+    return show_number(a, x, size < 10 ? 2 : size < 1000 ? 1 : 0, missing);
+}
+
+const char *show_percent(struct arena *a, double share, int decimals, const char *missing)
+{
+    if (!isfinite(share)) return missing;
+    return arena_format(a, "%s %%", show_number(a, 100 * share, decimals, missing));
+}
+
+const char *show_unit(struct arena *a, const char *unit, const char *currency)
+{
+    static const char *const pair[][2] = {
+        {"money", NULL}, {"degC", "°C"}, {"m3", "m³"}, {"m2", "m²"}};
+    struct builder b = builder_new(a);
+    if (!unit) return "";
+    while (*unit) {
+        size_t i = 0, n = sizeof pair / sizeof pair[0];
+        while (i < n && strncmp(unit, pair[i][0], strlen(pair[i][0])) != 0) i++;
+        if (i < n) {
+            builder_text(&b, pair[i][1] ? pair[i][1] : currency && *currency ? currency : "money");
+            unit += strlen(pair[i][0]);
+        } else {
+            builder_add(&b, unit++, 1);
+        }
+    }
+    return b.s ? b.s : "";
+}
+
+const char *show_metric(struct arena *a, const struct result *r, enum metric_id id)
+{
+    return show_number(a, r->metric[id], metric_rows[id].decimals, "n/a");
+}
+
+const char *show_metric_unit(struct arena *a, const struct result *r, enum metric_id id)
+{
+    return show_unit(a, metric_rows[id].unit, r->currency);
+}
+
+const char *show_date(struct arena *a, struct date d)
+{
+    if (!d.year) return "not dated";
+    return arena_format(a, "%04d-%02d-%02d", d.year, d.month, d.day);
+}
+
+const char *show_margin(struct arena *a, const struct limit *l)
+{
+    if (!isfinite(l->limit)) return "no limit";
+    if (l->unit && (strcmp(l->unit, "degC") == 0 || strcmp(l->unit, "°C") == 0))
+        return arena_format(a, "%s K", show_number(a, l->limit - l->used, 1, "no data"));
+    return show_percent(a, l->margin, 1, "no data");
+}
+
+const char *show_input_hash(struct arena *a, const struct result *r)
+{
+    struct builder b = builder_new(a);
+    for (int i = 0; i < r->n_input; i++)
+        builder_format(&b, "%s  %s\n", r->input[i].sha256, r->input[i].path);
+    for (int i = 0; i < r->n_override; i++) builder_format(&b, "%s\n", r->override[i]);
+    char *hash = arena_make(a, 1, SHA256_TEXT);
+    sha256_text(b.s ? b.s : "", b.n, hash);
+    return hash;
+}

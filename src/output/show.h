@@ -1,0 +1,36 @@
+#ifndef DCPLAN_OUTPUT_SHOW_H
+#define DCPLAN_OUTPUT_SHOW_H
+
+/* Values as people read them. */
+
+#include "plan/result.h"
+
+/* Fixed decimals with grouped thousands; missing is shown for NaN. */
+const char *show_number(struct arena *a, double x, int decimals, const char *missing);
+
+/* Decimals by size: 0.125, 12.5, 1,250. */
+const char *show_value(struct arena *a, double x, const char *missing);
+
+/* A share of one as "12.5 %". */
+const char *show_percent(struct arena *a, double share, int decimals, const char *missing);
+
+/* "degC" as "°C", "m3" as "m³"; "money" as the currency. */
+const char *show_unit(struct arena *a, const char *unit, const char *currency);
+
+/* The metric with its own decimals, without unit; and its unit. */
+const char *show_metric(struct arena *a, const struct result *r, enum metric_id id);
+const char *show_metric_unit(struct arena *a, const struct result *r, enum metric_id id);
+
+/* 2026-02-01, or "not dated". */
+const char *show_date(struct arena *a, struct date d);
+
+/* The share of the limit that is left, or kelvins for a temperature. */
+const char *show_margin(struct arena *a, const struct limit *l);
+
+/* "Jan" and so on. */
+extern const char *const month_names[MONTHS];
+
+/* SHA-256 over the paths and hashes of all inputs: the run's fingerprint. */
+const char *show_input_hash(struct arena *a, const struct result *r);
+
+#endif
