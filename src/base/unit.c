@@ -13,16 +13,46 @@ struct atom {
 };
 
 /* Dimensions written with the base units of SI; an ampere is a base. */
-#define DIM_W {[UNIT_M] = 2, [UNIT_KG] = 1, [UNIT_S] = -3}
-#define DIM_J {[UNIT_M] = 2, [UNIT_KG] = 1, [UNIT_S] = -2}
-#define DIM_PA {[UNIT_M] = -1, [UNIT_KG] = 1, [UNIT_S] = -2}
-#define DIM_V {[UNIT_M] = 2, [UNIT_KG] = 1, [UNIT_S] = -3, [UNIT_A] = -1}
-#define DIM_M3 {[UNIT_M] = 3}
-#define DIM_FLOW {[UNIT_M] = 3, [UNIT_S] = -1}
-#define DIM_M {[UNIT_M] = 1}
-#define DIM_S {[UNIT_S] = 1}
-#define DIM_KG {[UNIT_KG] = 1}
-#define DIM_HZ {[UNIT_S] = -1}
+#define DIM_W                                                                                      \
+    {                                                                                              \
+        [UNIT_M] = 2, [UNIT_KG] = 1, [UNIT_S] = -3                                                 \
+    }
+#define DIM_J                                                                                      \
+    {                                                                                              \
+        [UNIT_M] = 2, [UNIT_KG] = 1, [UNIT_S] = -2                                                 \
+    }
+#define DIM_PA                                                                                     \
+    {                                                                                              \
+        [UNIT_M] = -1, [UNIT_KG] = 1, [UNIT_S] = -2                                                \
+    }
+#define DIM_V                                                                                      \
+    {                                                                                              \
+        [UNIT_M] = 2, [UNIT_KG] = 1, [UNIT_S] = -3, [UNIT_A] = -1                                  \
+    }
+#define DIM_M3                                                                                     \
+    {                                                                                              \
+        [UNIT_M] = 3                                                                               \
+    }
+#define DIM_FLOW                                                                                   \
+    {                                                                                              \
+        [UNIT_M] = 3, [UNIT_S] = -1                                                                \
+    }
+#define DIM_M                                                                                      \
+    {                                                                                              \
+        [UNIT_M] = 1                                                                               \
+    }
+#define DIM_S                                                                                      \
+    {                                                                                              \
+        [UNIT_S] = 1                                                                               \
+    }
+#define DIM_KG                                                                                     \
+    {                                                                                              \
+        [UNIT_KG] = 1                                                                              \
+    }
+#define DIM_HZ                                                                                     \
+    {                                                                                              \
+        [UNIT_S] = -1                                                                              \
+    }
 
 /* Exact by definition (international foot, pound and table BTU; US gallon),
    except inH2O, which is at 4 degC. */
@@ -83,8 +113,8 @@ static const struct atom atoms[] = {
     {"bar", 1e5, DIM_PA, "m"},
     {"psi", POUND_KG * 9.80665 / (FOOT_M * FOOT_M / 144), DIM_PA, ""},
     {"inH2O", 249.08891, DIM_PA, ""},
-    {"cfm", FOOT_M * FOOT_M * FOOT_M / 60, DIM_FLOW, ""},
-    {"CFM", FOOT_M * FOOT_M * FOOT_M / 60, DIM_FLOW, ""},
+    {"cfm", FOOT_M *FOOT_M *FOOT_M / 60, DIM_FLOW, ""},
+    {"CFM", FOOT_M *FOOT_M *FOOT_M / 60, DIM_FLOW, ""},
     {"gpm", GALLON_M3 / 60, DIM_FLOW, ""},
     {"GPM", GALLON_M3 / 60, DIM_FLOW, ""},
     {"Hz", 1, DIM_HZ, "kMG"},

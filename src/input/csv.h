@@ -9,10 +9,10 @@
 
 struct csv {
     const char *file;
-    int n_col, n_row;      /* rows without the header */
-    const char **head;     /* n_col */
-    const char **cell;     /* n_row * n_col; "" when blank */
-    int *line;             /* line of each row */
+    int n_col, n_row;  /* rows without the header */
+    const char **head; /* n_col */
+    const char **cell; /* n_row * n_col; "" when blank */
+    int *line;         /* line of each row */
 };
 
 bool csv_parse(const char *file, const char *s, size_t n, struct csv *out, struct arena *a,

@@ -202,8 +202,7 @@ static struct draft *repeat_section(struct drafts *d, struct draft *o, struct dr
    skipped. */
 static struct draft *open_section(struct drafts *d, const struct ini_line *line, int index)
 {
-    struct draft fresh = {
-        .place = line->at_section, .latest = line->at_section, .text = index};
+    struct draft fresh = {.place = line->at_section, .latest = line->at_section, .text = index};
     if (!title_read(d, line, &fresh.kind, &fresh.name)) return NULL;
     bool is_single = (d->kinds[fresh.kind].flags & KIND_SINGLE) && !d->is_catalogue;
     int i = draft_find(d, fresh.kind, is_single ? NULL : fresh.name);
@@ -287,12 +286,10 @@ static struct draft *only_object(struct drafts *d, int kind, struct place where,
     for (int k = 0; k < d->objects.n; k++) n += d->objects.item[k].kind == kind;
     const char *name = d->kinds[kind].name;
     if (n == 0 && (d->kinds[kind].flags & KIND_SINGLE))
-        return add_draft(d, &d->objects,
-                         (struct draft){.kind = kind,
-                                        .name = "",
-                                        .place = where,
-                                        .latest = where,
-                                        .text = index});
+        return add_draft(
+            d, &d->objects,
+            (struct draft){
+                .kind = kind, .name = "", .place = where, .latest = where, .text = index});
     if (n == 0)
         refuse(d, where, NULL, "the site has no [%s]", name, "");
     else if (n > 1)

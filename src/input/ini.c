@@ -113,7 +113,8 @@ static bool bare(struct lines *l, struct text line, struct text t, struct text *
         if (marks && !in_quotes && n > 0 && is_blank(t.s[n - 1])) break;
     }
     if (in_quotes) {
-        bad(l, place_at(l, line, open), "put the whole value in quotes, with \"\" for a quote in it",
+        bad(l, place_at(l, line, open),
+            "put the whole value in quotes, with \"\" for a quote in it",
             "the quote is not closed");
         return false;
     }

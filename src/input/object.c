@@ -9,7 +9,7 @@ struct build {
     struct drafts d;
     const struct object_set *models; /* of a site; NULL in the catalogue */
     struct object_set *set;
-    enum { WAITING, UNDER_WAY, DONE } *state;
+    enum { WAITING, UNDER_WAY, DONE } * state;
 };
 
 int kind_find(const struct kind *kinds, int n, const char *name)
@@ -51,8 +51,10 @@ static const char *use_hint(const struct build *b, const struct draft *o)
     const char *elsewhere = NULL;
     for (int i = 0; i < n; i++) {
         struct named c = candidate(b, i);
-        if (c.kind == o->kind) names[n_names++] = c.name;
-        else if (strcmp(c.name, o->use) == 0) elsewhere = b->d.kinds[c.kind].name;
+        if (c.kind == o->kind)
+            names[n_names++] = c.name;
+        else if (strcmp(c.name, o->use) == 0)
+            elsewhere = b->d.kinds[c.kind].name;
     }
     const char *near_name = text_nearest(o->use, names, n_names);
     if (near_name) return arena_format(a, "did you mean '%s'?", near_name);

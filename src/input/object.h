@@ -5,9 +5,11 @@
 
 #include "input/param.h"
 
-enum { KIND_SINGLE = 1,   /* one object; its section may go without a name          */
-       KIND_REQUIRED = 2, /* a site must have it                                    */
-       KIND_PART = 4      /* may stand in the catalogue and be named by `use`       */ };
+enum {
+    KIND_SINGLE = 1,   /* one object; its section may go without a name          */
+    KIND_REQUIRED = 2, /* a site must have it                                    */
+    KIND_PART = 4      /* may stand in the catalogue and be named by `use`       */
+};
 
 struct kind {
     const char *name;
@@ -34,7 +36,7 @@ struct object_set {
     struct object *item; /* in order of first appearance */
 };
 
-struct input_text { /* a file that was read */
+struct input_text {   /* a file that was read */
     const char *path; /* as shown: relative to the models root, or as given */
     const char *s;
     size_t n;

@@ -209,12 +209,12 @@ static bool set_reals(struct job *j)
 /* The readings of both axes from "x;y". */
 static bool axes(const struct job *j, struct reading *x, struct reading *y)
 {
-    struct text unit_x, unit_y = text_cut(text_of(j->p->unit ? j->p->unit : ""), ';', &unit_x, NULL);
+    struct text unit_x,
+        unit_y = text_cut(text_of(j->p->unit ? j->p->unit : ""), ';', &unit_x, NULL);
     struct arena *a = j->r.arena;
     return reading_make(x, j->p->key, arena_text(a, unit_x.s, unit_x.n), j->r.where, a,
                         j->r.diags) &&
-           reading_make(y, j->p->key, arena_text(a, unit_y.s, unit_y.n), j->r.where, a,
-                        j->r.diags);
+           reading_make(y, j->p->key, arena_text(a, unit_y.s, unit_y.n), j->r.where, a, j->r.diags);
 }
 
 static bool cut_pairs(const struct job *j, const struct text *item, int n, struct text *x,
@@ -297,7 +297,8 @@ static bool set_date(struct job *j)
 {
     struct date d;
     if (!date_parse(j->value, &d))
-        return refuse(j, "year-month-day: 2026-02-01", "%s: a date of the calendar is needed, not '%s'");
+        return refuse(j, "year-month-day: 2026-02-01",
+                      "%s: a date of the calendar is needed, not '%s'");
     *(struct date *)j->field = d;
     return true;
 }

@@ -90,10 +90,10 @@ enum spread { SPREAD_NONE, SPREAD_RELATIVE, SPREAD_ABSOLUTE };
 
 struct provenance {
     enum origin origin;
-    struct place place;  /* of the value */
-    const char *text;    /* as written; NULL for a missing optional */
-    enum spread spread;  /* "+/- 5 %" relative, "+/- 1 K" absolute: two standard deviations */
-    double half_width;   /* relative as a fraction, absolute in SI */
+    struct place place; /* of the value */
+    const char *text;   /* as written; NULL for a missing optional */
+    enum spread spread; /* "+/- 5 %" relative, "+/- 1 K" absolute: two standard deviations */
+    double half_width;  /* relative as a fraction, absolute in SI */
 };
 
 /* Sets one field from text.  where is the place of the value.  On failure adds

@@ -13,8 +13,7 @@ static const void *field_of(const struct param *p, const void *object)
 static struct unit unit_of(const char *text)
 {
     struct unit u;
-    if (!text || !unit_parse(text_of(text), &u, NULL))
-        (void)unit_parse(text_of(""), &u, NULL);
+    if (!text || !unit_parse(text_of(text), &u, NULL)) (void)unit_parse(text_of(""), &u, NULL);
     return u;
 }
 
@@ -192,9 +191,7 @@ double param_value(const struct param *p, const void *object)
     const void *field = field_of(p, object);
     struct unit u = unit_of(p->unit);
     if (p->type == PARAM_REAL) return unit_from_si(&u, *(const double *)field);
-    if (p->type == PARAM_MONEY)
-        return unit_from_si(&u, ((const struct money *)field)->amount);
-    if (p->type == PARAM_COUNT && *(const int *)field != PARAM_NO_COUNT)
-        return *(const int *)field;
+    if (p->type == PARAM_MONEY) return unit_from_si(&u, ((const struct money *)field)->amount);
+    if (p->type == PARAM_COUNT && *(const int *)field != PARAM_NO_COUNT) return *(const int *)field;
     return (double)NAN;
 }

@@ -6,11 +6,8 @@
 bool reading_make(struct reading *r, const char *key, const char *unit, struct place where,
                   struct arena *a, struct diags *ds)
 {
-    *r = (struct reading){.key = key,
-                          .unit_text = unit ? unit : "",
-                          .where = where,
-                          .arena = a,
-                          .diags = ds};
+    *r = (struct reading){
+        .key = key, .unit_text = unit ? unit : "", .where = where, .arena = a, .diags = ds};
     return unit_parse(text_of(r->unit_text), &r->own, NULL);
 }
 
