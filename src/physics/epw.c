@@ -16,20 +16,9 @@
 /* Missing values: gaps of up to GAP_HOURS are joined by a straight line; more
    than LINE_HOURS of them in one field (5 % of a year) is refused, as is a
    longer gap that no other field can fill. */
-enum {
-    GAP_HOURS = 6,
-    LINE_HOURS = 438,
-    ROW_ERRORS = 10,
-    MAX_PER_HOUR = 60
-};
+enum { GAP_HOURS = 6, LINE_HOURS = 438, ROW_ERRORS = 10, MAX_PER_HOUR = 60 };
 
-enum field {
-    DRY_BULB,
-    DEW_POINT,
-    HUMIDITY,
-    PRESSURE,
-    FIELDS
-};
+enum field { DRY_BULB, DEW_POINT, HUMIDITY, PRESSURE, FIELDS };
 
 struct column {
     const char *name, *unit;

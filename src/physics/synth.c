@@ -69,16 +69,14 @@ static int month_first_day(const struct calendar *c, int m)
 static double mean_of(const double *v, int n)
 {
     double sum = 0;
-    for (int i = 0; i < n; i++)
-        sum += v[i];
+    for (int i = 0; i < n; i++) sum += v[i];
     return sum / n;
 }
 
 static double spread_of(const double *v, int n)
 {
     double m = mean_of(v, n), sum = 0;
-    for (int i = 0; i < n; i++)
-        sum += (v[i] - m) * (v[i] - m);
+    for (int i = 0; i < n; i++) sum += (v[i] - m) * (v[i] - m);
     return sqrt(sum / (n - 1));
 }
 
@@ -125,11 +123,9 @@ static void normal_scores(const struct synth *y, double *z)
         size_t order[31];
         double score[31];
         gsl_sort_index(order, z + first, 1, (size_t)n);
-        for (int i = 0; i < n; i++)
-            score[order[i]] = gsl_cdf_ugaussian_Pinv((i + 0.5) / n);
+        for (int i = 0; i < n; i++) score[order[i]] = gsl_cdf_ugaussian_Pinv((i + 0.5) / n);
         double spread = spread_of(score, n);
-        for (int i = 0; i < n; i++)
-            z[first + i] = score[i] / spread;
+        for (int i = 0; i < n; i++) z[first + i] = score[i] / spread;
     }
 }
 
@@ -179,8 +175,7 @@ static void day_shape(double rise, double warm, double shape[DAY])
         high = fmax(high, shape[h]);
     }
     double mean = mean_of(shape, DAY);
-    for (int h = 0; h < DAY; h++)
-        shape[h] = (shape[h] - mean) / (high - low);
+    for (int h = 0; h < DAY; h++) shape[h] = (shape[h] - mean) / (high - low);
 }
 
 /* Piecewise-linear hours through noon values chosen so that the daily means are
@@ -247,8 +242,7 @@ static void build_hours(struct synth *y)
 static double day_range(const double *t)
 {
     double low = t[0], high = t[0];
-    for (int h = 1; h < DAY; h++)
-        low = fmin(low, t[h]), high = fmax(high, t[h]);
+    for (int h = 1; h < DAY; h++) low = fmin(low, t[h]), high = fmax(high, t[h]);
     return high - low;
 }
 
@@ -264,7 +258,7 @@ static void measure_month(const struct weather *w, int m, struct climate_stats *
 {
     int start = w->calendar.month_start[m], end = w->calendar.month_start[m + 1];
     int n = (end - start) / DAY;
-    double t[31] = { 0 }, dew[31] = { 0 }, range[31] = { 0 };
+    double t[31] = {0}, dew[31] = {0}, range[31] = {0};
     for (int d = 0; d < n; d++) {
         t[d] = mean_of(w->t_c + start + d * DAY, DAY);
         dew[d] = mean_of(w->dew_c + start + d * DAY, DAY);
@@ -311,8 +305,7 @@ static struct climate_stats completed(const struct climate_stats *given)
 {
     struct climate_stats s = *given;
     double low = s.mean_c[0], high = s.mean_c[0];
-    for (int m = 1; m < MONTHS; m++)
-        low = fmin(low, s.mean_c[m]), high = fmax(high, s.mean_c[m]);
+    for (int m = 1; m < MONTHS; m++) low = fmin(low, s.mean_c[m]), high = fmax(high, s.mean_c[m]);
     if (isnan(s.day_persistence)) s.day_persistence = default_persistence;
     if (isnan(s.p_pa)) s.p_pa = psychro_pressure_pa(s.altitude_m);
     for (int m = 0; m < MONTHS; m++) {
@@ -352,7 +345,7 @@ static bool draw_days(struct synth *y, const struct aim *aim, struct arena *a, s
 {
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     if (!rng) {
-        diag_error(ds, DIAG_MODEL, (struct place){ 0 }, NULL, "no memory for the random numbers");
+        diag_error(ds, DIAG_MODEL, (struct place){0}, NULL, "no memory for the random numbers");
         return false;
     }
     gsl_rng_set(rng, (unsigned long)y->s->seed);
@@ -367,8 +360,7 @@ static bool draw_days(struct synth *y, const struct aim *aim, struct arena *a, s
         own[d] = link * y->z.t[d] + sqrt(1 - link * link) * own[d];
     }
     normal_scores(y, own);
-    for (int d = 0; d < y->n_day; d++)
-        own[d] = skewed(own[d]);
+    for (int d = 0; d < y->n_day; d++) own[d] = skewed(own[d]);
     gsl_rng_free(rng);
     return true;
 }
@@ -394,14 +386,14 @@ static bool check_stats(const struct climate_stats *s, struct diags *ds)
                   !(s->day_spread_k[m] > 15) && !(s->dew_spread_k[m] < 0) &&
                   !(s->dew_spread_k[m] > 20);
         if (ok) continue;
-        diag_error(ds, DIAG_MODEL, (struct place){ 0 },
+        diag_error(ds, DIAG_MODEL, (struct place){0},
                    "mean -60 to 45 degC, daily range 0 to 30 K, dew point up to the mean or "
                    "humidity 2 to 100 %",
                    "climate %s, month %d: statistics are missing or out of range", name, m + 1);
         return false;
     }
     if (!(s->day_persistence < 0) && !(s->day_persistence > 0.95)) return true;
-    diag_error(ds, DIAG_MODEL, (struct place){ 0 }, "0 to 0.95",
+    diag_error(ds, DIAG_MODEL, (struct place){0}, "0 to 0.95",
                "climate %s: persistence %g is out of range", name, s->day_persistence);
     return false;
 }
@@ -432,10 +424,10 @@ static void make_room(struct synth *y, struct arena *a)
 bool synth_weather(const struct climate_stats *given, bool is_leap, struct weather *out,
                    struct arena *a, struct diags *ds)
 {
-    *out = (struct weather){ 0 };
+    *out = (struct weather){0};
     if (!check_stats(given, ds)) return false;
     struct climate_stats s = completed(given);
-    struct synth y = { .s = &s, .calendar = calendar_make(is_leap, 0), .w = out };
+    struct synth y = {.s = &s, .calendar = calendar_make(is_leap, 0), .w = out};
     out->calendar = y.calendar;
     out->n = y.calendar.hours;
     y.n_day = out->n / DAY;
@@ -449,8 +441,7 @@ bool synth_weather(const struct climate_stats *given, bool is_leap, struct weath
         build_hours(&y);
         if (k + 1 < CORRECTIONS) correct(&y, &aim);
     }
-    for (int h = 0; h < out->n; h++)
-        out->p_pa[h] = s.p_pa;
+    for (int h = 0; h < out->n; h++) out->p_pa[h] = s.p_pa;
     return weather_derive(out, a, ds);
 }
 
@@ -477,18 +468,16 @@ static double persistence_of(const double *day, const struct calendar *c)
 
 struct climate_stats synth_measure(const struct weather *w, struct arena *a)
 {
-    struct climate_stats s = { .name = w->name,
-                               .source = w->source,
-                               .latitude_deg = w->latitude_deg,
-                               .longitude_deg = w->longitude_deg,
-                               .utc_offset_h = w->utc_offset_h,
-                               .altitude_m = w->altitude_m };
+    struct climate_stats s = {.name = w->name,
+                              .source = w->source,
+                              .latitude_deg = w->latitude_deg,
+                              .longitude_deg = w->longitude_deg,
+                              .utc_offset_h = w->utc_offset_h,
+                              .altitude_m = w->altitude_m};
     int n_day = w->n / DAY;
     double *day = ARENA_ARRAY(a, double, (size_t)n_day);
-    for (int m = 0; m < MONTHS; m++)
-        measure_month(w, m, &s, true);
-    for (int d = 0; d < n_day; d++)
-        day[d] = mean_of(w->t_c + d * DAY, DAY);
+    for (int m = 0; m < MONTHS; m++) measure_month(w, m, &s, true);
+    for (int d = 0; d < n_day; d++) day[d] = mean_of(w->t_c + d * DAY, DAY);
     s.day_persistence = persistence_of(day, &w->calendar);
     s.p_pa = mean_of(w->p_pa, w->n);
     return s;

@@ -29,7 +29,7 @@ bool weather_derive(struct weather *w, struct arena *a, struct diags *ds)
             w->n_clamped++;
         }
         if (!is_weather(t_c, w->dew_c[h], p_pa)) {
-            diag_error(ds, DIAG_INPUT, (struct place){ 0 },
+            diag_error(ds, DIAG_INPUT, (struct place){0},
                        "dry bulb -90 to 70 degC, pressure 31000 to 120000 Pa",
                        "weather of %s, hour %d: dry bulb %g degC, dew point %g degC, %g Pa",
                        w->name ? w->name : "?", h, t_c, w->dew_c[h], p_pa);
