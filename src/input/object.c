@@ -166,7 +166,8 @@ static void check_required(const struct build *b, const struct draft *o, const s
     }
 }
 
-static void fill(struct build *b, const struct draft *o, struct object *out, int depth)
+/* False when its model is not known. */
+static bool fill(struct build *b, const struct draft *o, struct object *out, int depth)
 {
     const struct kind *k = &b->d.kinds[o->kind];
     struct arena *a = b->d.arena;
@@ -185,14 +186,16 @@ static void fill(struct build *b, const struct draft *o, struct object *out, int
         param_defaults(k->params, k->n_params, out->data, out->from, a);
     }
     for (int i = 0; i < o->n;) i = apply_run(b, o, out, i);
-    if (b->models && (m || !o->use)) check_required(b, o, out);
+    return m || !o->use;
 }
 
 static void make_one(struct build *b, int i, int depth)
 {
     if (b->state[i] != WAITING) return;
     b->state[i] = UNDER_WAY;
-    fill(b, &b->d.objects.item[i], &b->set->item[i], depth);
+    const struct draft *o = &b->d.objects.item[i];
+    struct object *out = &b->set->item[i];
+    if (fill(b, o, out, depth) && b->models) check_required(b, o, out);
     b->state[i] = DONE;
 }
 
@@ -205,7 +208,7 @@ static void make_all(struct build *b)
     for (int i = 0; i < n; i++) make_one(b, i, 0);
     for (int i = 0; i < b->d.repeated.n; i++) {
         struct object unused;
-        fill(b, &b->d.repeated.item[i], &unused, 0);
+        (void)fill(b, &b->d.repeated.item[i], &unused, 0);
     }
 }
 

@@ -113,8 +113,9 @@ void param_defaults(const struct param *p, int n, void *object, struct provenanc
 bool param_is_list(const struct param *p);
 
 /* The field as a user would write it (unit included), or NULL when missing.
-   Reads back to the same bits; the uncertainty is in provenance, see
-   param_print_spread. */
+   Reads back to the same double (its neighbour, where the value was written in
+   another unit and none in this one gives it); the uncertainty is in
+   provenance, see param_print_spread. */
 const char *param_print(const struct param *p, const void *object, struct arena *a);
 
 /* " +/- 5 %" or "". */

@@ -24,7 +24,8 @@ static bool reads_back(const struct unit *u, double value, double si)
 }
 
 /* The value in the unit whose reading gives si again to the last bit: the one
-   of 15 digits if it does, else a neighbour of the quotient. */
+   of few digits if it does, else a neighbour of the quotient; the quotient
+   itself where the unit's doubles lie too wide apart to hit si. */
 static double value_in(const struct unit *u, double si)
 {
     double plain = unit_from_si(u, si), up = plain, down = plain, near_value;

@@ -28,26 +28,9 @@ static void strict_numbers(void **state)
 static void texts_that_are_no_number(void **state)
 {
     (void)state;
-    static const char *const bad[] = {"",
-                                      ".",
-                                      "+",
-                                      "-.",
-                                      "1,200",
-                                      "1.200,50",
-                                      "10.999.99",
-                                      "1 000",
-                                      "0x10",
-                                      "inf",
-                                      "nan",
-                                      "1e",
-                                      "1e+",
-                                      " 1",
-                                      "1 ",
-                                      "1e400",
-                                      "--1",
-                                      "1.2.",
-                                      "\xE2\x88\x92"
-                                      "5"};
+    static const char *const bad[] = {
+        "",    ".",  "+",   "-.", "1,200", "1.200,50", "10.999.99", "1 000", "0x10", "inf",
+        "nan", "1e", "1e+", " 1", "1 ",    "1e400",    "--1",       "1.2.",  "−5"};
     double x = 7;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         if (text_number(text_of(bad[i]), &x)) fail_msg("'%s' read as %g", bad[i], x);
