@@ -80,8 +80,13 @@ static struct year *year_make(struct arena *a, const struct mock_options *o, dou
 static struct weather *weather_make(struct arena *a, const struct year *y)
 {
     struct weather *w = ARENA_ARRAY(a, struct weather, 1);
-    *w = (struct weather){.calendar = y->calendar, .name = "Shenzhen", .source = "synthetic, for tests",
-                          .latitude_deg = 22.5, .longitude_deg = 114.1, .utc_offset_h = 8, .n = y->n};
+    *w = (struct weather){.calendar = y->calendar,
+                          .name = "Shenzhen",
+                          .source = "synthetic, for tests",
+                          .latitude_deg = 22.5,
+                          .longitude_deg = 114.1,
+                          .utc_offset_h = 8,
+                          .n = y->n};
     w->t_c = ARENA_ARRAY(a, double, (size_t)y->n);
     w->dew_c = ARENA_ARRAY(a, double, (size_t)y->n);
     w->wb_c = ARENA_ARRAY(a, double, (size_t)y->n);
@@ -171,14 +176,15 @@ static void parts_sum(struct result *r, struct arena *a)
     r->part = ARENA_ARRAY(a, struct energy_part, N_QUANTITY);
     for (int i = 0; i < N_QUANTITY; i++)
         if (quantity_rows[i].is_part)
-            r->part[r->n_part++] = (struct energy_part){
-                quantity_rows[i].part_key, quantity_rows[i].label,
-                sum_kwh(r->year->site.hour[i], 0, r->year->n)};
+            r->part[r->n_part++] =
+                (struct energy_part){quantity_rows[i].part_key, quantity_rows[i].label,
+                                     sum_kwh(r->year->site.hour[i], 0, r->year->n)};
 }
 
 static const struct limit plain_limits[] = {
     {"ups.main", "power", "one module out", "kW", 55.1, 60, 0, false, "3 of 4 modules of 20 kW"},
-    {"server.box", "inlet", "normal", "degC", 28.4, 32, 0, false, "class A2 at the site's altitude"},
+    {"server.box", "inlet", "normal", "degC", 28.4, 32, 0, false,
+     "class A2 at the site's altitude"},
     {"cdu.main", "cooling", "one unit out", "kW", 37.2, 45, 0, false, NULL},
     {"rack.r1", "power", "normal", "kW", 12.8, 16, 0, false, NULL},
     {"rack.r1", "space", "normal", "U", 32, 42, 0, false, NULL},
@@ -196,7 +202,8 @@ static void limits_fill(struct result *r, const struct mock_options *o, struct a
     for (int i = 0; i < r->n_limit; i++) {
         struct limit *l = &r->limit[i];
         *l = plain_limits[i % plain];
-        if (i >= plain) l->element = arena_format(a, "rack.row-%d.cabinet-with-a-long-name-%d", i / 10, i);
+        if (i >= plain)
+            l->element = arena_format(a, "rack.row-%d.cabinet-with-a-long-name-%d", i / 10, i);
         if (!(l->limit > 0)) l->limit = none;
         if (o->is_broken && i == 0) l->used = 71.3;
         l->margin = (l->limit - l->used) / l->limit;
@@ -238,7 +245,7 @@ static void texts_fill(struct result *r, const struct mock_options *o, struct ar
     r->n_override = 1;
     r->override = override;
     r->ok = !o->is_broken;
-    r->verdict = o->verdict      ? o->verdict
+    r->verdict = o->verdict     ? o->verdict
                  : o->is_broken ? "ups.main carries 71.3 kW with one module out; its limit is 60 kW"
                                 : "fits: the tightest limit is ups.main with 8.2 % left; PUE 1.20";
 }

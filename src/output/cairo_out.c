@@ -54,7 +54,8 @@ static void draw_hatch(cairo_t *c, const struct pen *p)
 static void draw_shape(cairo_t *c, const struct mark *m)
 {
     const struct pen *p = &m->pen;
-    void (*outline)(cairo_t *, const struct mark *) = m->kind == MARK_BOX ? outline_box : outline_points;
+    void (*outline)(cairo_t *, const struct mark *) =
+        m->kind == MARK_BOX ? outline_box : outline_points;
     cairo_new_path(c);
     if (p->fill != COLOUR_NONE) {
         outline(c, m);
@@ -143,8 +144,8 @@ static const char *attribute(struct arena *a, const char *key, const char *value
 static void draw_link(cairo_t *c, const struct scene *s, const struct mark *m)
 {
     const struct rect *r = &m->box;
-    const char *box = arena_format(s->arena, "rect=[%d %d %d %d] ", (int)r->x, (int)r->y, (int)r->w,
-                                   (int)r->h);
+    const char *box =
+        arena_format(s->arena, "rect=[%d %d %d %d] ", (int)r->x, (int)r->y, (int)r->w, (int)r->h);
     const char *to = arena_format(s->arena, "%s%s", box, attribute(s->arena, "dest", m->text));
     cairo_tag_begin(c, CAIRO_TAG_LINK, to);
     cairo_tag_end(c, CAIRO_TAG_LINK);
@@ -197,7 +198,8 @@ bool svg_write(const struct scene *s, const char *path, struct arena *a, struct 
     struct out_file o;
     if (!out_open(a, path, &o, ds)) return false;
     struct sink k = {.f = o.f};
-    cairo_surface_t *surface = cairo_svg_surface_create_for_stream(sink_write, &k, s->width, s->height);
+    cairo_surface_t *surface =
+        cairo_svg_surface_create_for_stream(sink_write, &k, s->width, s->height);
     cairo_svg_surface_restrict_to_version(surface, CAIRO_SVG_VERSION_1_2);
     cairo_t *c = cairo_create(surface);
     cairo_out_draw(c, s);

@@ -34,7 +34,8 @@ static void set_facts(struct report *p, const struct result *r, struct date date
         {"Site", r->site_name},
         {"Climate", r->weather ? or_dash(r->weather->name) : "not stated"},
         {"Date", show_date(a, date)},
-        {"Prepared by", r->site && r->site->info ? or_dash(r->site->info->prepared_by) : "not stated"},
+        {"Prepared by",
+         r->site && r->site->info ? or_dash(r->site->info->prepared_by) : "not stated"},
         {"Calculated with", "dcplan " DCPLAN_VERSION},
         {"Inputs, SHA-256 (start)", hash_short(a, r)},
         {"Period", arena_format(a, "%d hours, local standard time", r->year->n)},
@@ -66,8 +67,10 @@ static void set_strip(struct report *p, const struct result *r, struct date date
 static struct tile metric_tile(struct report *p, const struct result *r, enum metric_id id,
                                const char *label, const char *note)
 {
-    return (struct tile){.label = label, .value = show_metric(p->arena, r, id),
-                         .unit = show_metric_unit(p->arena, r, id), .note = note};
+    return (struct tile){.label = label,
+                         .value = show_metric(p->arena, r, id),
+                         .unit = show_metric_unit(p->arena, r, id),
+                         .note = note};
 }
 
 static struct tile margin_tile(struct report *p, const struct result *r, enum metric_id margin,
@@ -78,7 +81,8 @@ static struct tile margin_tile(struct report *p, const struct result *r, enum me
     t.tone = m < 0 ? TONE_BAD : TONE_PLAIN;
     if (isfinite(r->metric[worst]))
         t.note = arena_format(p->arena, "worst hour %s °C", show_metric(p->arena, r, worst));
-    if (!isfinite(m)) t.unit = NULL, t.note = isfinite(r->metric[worst]) ? t.note : "none in this site";
+    if (!isfinite(m))
+        t.unit = NULL, t.note = isfinite(r->metric[worst]) ? t.note : "none in this site";
     return t;
 }
 
@@ -94,7 +98,8 @@ static struct tile energy_tile(struct report *p, const struct result *r)
 static struct tile cost_tile(struct report *p, const struct result *r)
 {
     double cost = r->metric[M_ELECTRICITY_COST_PER_YEAR];
-    struct tile t = {.label = "Electricity a year", .value = show_number(p->arena, cost, 0, "no tariff")};
+    struct tile t = {.label = "Electricity a year",
+                     .value = show_number(p->arena, cost, 0, "no tariff")};
     if (!isfinite(cost)) return t;
     t.unit = r->currency;
     double demand = r->metric[M_ELECTRICITY_COST_DEMAND];
@@ -124,22 +129,23 @@ static void add_key_numbers(struct report *p, const struct result *r)
 
 static void add_tightest(struct report *p, const struct result *r)
 {
-    static const struct column column[] = {{"What gives out first", ALIGN_TEXT, 2},
-                                           {"State", ALIGN_TEXT, 1},
-                                           {"Used", ALIGN_RIGHT, 0},
-                                           {"Limit", ALIGN_RIGHT, 0},
-                                           {"Margin", ALIGN_RIGHT, 0}};
+    static const struct tabular_column column[] = {{"What gives out first", ALIGN_TEXT, 2},
+                                                   {"State", ALIGN_TEXT, 1},
+                                                   {"Used", ALIGN_RIGHT, 0},
+                                                   {"Limit", ALIGN_RIGHT, 0},
+                                                   {"Margin", ALIGN_RIGHT, 0}};
     struct arena *a = p->arena;
-    struct table *t = report_table(p, "The tightest limits", column, 5);
+    struct tabular *t = report_table(p, "The tightest limits", column, 5);
     for (int i = 0; i < r->n_limit && i < TIGHTEST; i++) {
         const struct limit *l = &r->limit[i];
         const char *unit = show_unit(a, l->unit, r->currency);
-        const char *cell[] = {
-            arena_format(a, "%s, %s", l->element, l->resource), l->state,
-            arena_format(a, "%s %s", show_value(a, l->used, "no data"), unit),
-            isfinite(l->limit) ? arena_format(a, "%s %s", show_value(a, l->limit, ""), unit) : "no limit",
-            show_margin(a, l)};
-        struct row *row = table_row(t, cell);
+        const char *cell[] = {arena_format(a, "%s, %s", l->element, l->resource), l->state,
+                              arena_format(a, "%s %s", show_value(a, l->used, "no data"), unit),
+                              isfinite(l->limit)
+                                  ? arena_format(a, "%s %s", show_value(a, l->limit, ""), unit)
+                                  : "no limit",
+                              show_margin(a, l)};
+        struct tabular_row *row = table_row(t, cell);
         if (l->is_broken) row->tone = TONE_BAD;
     }
 }
@@ -151,9 +157,21 @@ static void add_first_page(struct report *p, const struct result *r)
                                        .text = r->verdict,
                                        .tone = r->ok ? TONE_GOOD : TONE_BAD});
     add_key_numbers(p, r);
-    if (r->n_limit > 0) add_tightest(p, r);
-    else report_paragraph(p, "No element of this site states a limit.");
+    if (r->n_limit > 0)
+        add_tightest(p, r);
+    else
+        report_paragraph(p, "No element of this site states a limit.");
     report_add(p, BLOCK_CONTENTS);
+    report_heading(p, "Basis");
+    const char *basis = arena_format(
+        p->arena,
+        "All %s hours of a year are calculated from the site file and the models it "
+        "names: power from the servers up the chain, heat from the rooms outdoors, with "
+        "the weather of each hour. Limits are checked with every server at its maximum; "
+        "energy, PUE and cost follow the workload of the site. No efficiency of the "
+        "whole is typed in: PUE is a result.",
+        show_number(p->arena, r->year->n, 0, ""));
+    report_paragraph(p, basis);
     report_add(p, BLOCK_SIGNATURES);
 }
 
@@ -178,8 +196,9 @@ bool capacity_report_write(const struct result *r, struct date date, enum paper 
     struct document *d = layout_make(p, paper, t, a);
     d->title = arena_format(a, "Capacity report: %s", p->subtitle);
     struct pdf_info info = {
-        .author = r->site && r->site->info && r->site->info->prepared_by ? r->site->info->prepared_by
-                                                                          : "dcplan",
+        .author = r->site && r->site->info && r->site->info->prepared_by
+                      ? r->site->info->prepared_by
+                      : "dcplan",
         .subject = r->verdict,
         .keywords = arena_format(a, "datacenter, power, cooling, capacity, PUE, inputs %s",
                                  show_input_hash(a, r)),

@@ -13,7 +13,6 @@ enum { LEADING = 13, LABEL_LEADING = 12, BAR_ROW = 15, SWATCH = 16, TITLE_LINES 
 
 static const double no_value = (double)NAN;
 
-
 static struct pen pen_fill(unsigned colour)
 {
     return (struct pen){.fill = colour, .line = COLOUR_NONE};
@@ -53,84 +52,6 @@ static void draw_title(struct canvas *v)
     plot_lower_top(v, 3);
 }
 
-/* Legend. */
-
-struct legend_item {
-    const char *label;
-    const struct chart_series *series;
-    const struct chart_limit *limit;
-    bool is_gap; /* the colour of missing values */
-};
-
-static struct pen series_pen(const struct chart_series *q)
-{
-    return (struct pen){.fill = COLOUR_NONE, .line = q->colour, .width = 1.4, .dash = q->dash, .gap = q->gap};
-}
-
-static struct pen limit_pen(const struct chart_limit *l)
-{
-    return (struct pen){.fill = COLOUR_NONE, .line = l->colour, .width = 1.1, .dash = l->dash, .gap = l->gap};
-}
-
-static void draw_swatch(struct scene *s, double x, double y, const struct legend_item *it)
-{
-    struct point p = {x + SWATCH / 2.0, y};
-    struct rect box = {x, y - 3.5, SWATCH, 7};
-    if (it->limit && isfinite(it->limit->value)) {
-        scene_line(s, x, y, x + SWATCH, y, limit_pen(it->limit));
-    } else if (it->limit || it->is_gap) {
-        struct pen pen = {.fill = PAPER, .line = INK_SOFT, .width = 0.5,
-                          .hatch = it->limit ? HATCH_FALLING : HATCH_NONE, .hatch_colour = INK_SOFT};
-        scene_box(s, box, pen);
-    } else if (it->series->kind == SERIES_LINE) {
-        scene_line(s, x, y, x + SWATCH, y, series_pen(it->series));
-        if (it->series->has_markers) scene_dots(s, &p, 1, 4, it->series->colour);
-    } else if (it->series->kind == SERIES_DOTS) {
-        scene_dots(s, &p, 1, 3, it->series->colour);
-    } else {
-        struct pen pen = {.fill = it->series->colour, .line = INK, .width = 0.3};
-        scene_box(s, box, pen);
-    }
-}
-
-static int legend_items(const struct chart *c, struct arena *a, struct legend_item **out)
-{
-    struct legend_item *it = ARENA_ARRAY(a, struct legend_item, (size_t)(c->n_series + c->n_limit) + 1);
-    int n = 0;
-    if (c->n_series > 1 || c->n_limit > 0)
-        for (int i = 0; i < c->n_series; i++)
-            it[n++] = (struct legend_item){.label = c->series[i].label, .series = &c->series[i]};
-    for (int i = 0; i < c->n_limit; i++) {
-        const struct chart_limit *l = &c->limit[i];
-        const char *label = isfinite(l->value) ? l->label : arena_format(a, "%s: no limit", l->label);
-        it[n++] = (struct legend_item){.label = label, .limit = l};
-    }
-    *out = it;
-    return n;
-}
-
-static void draw_legend(struct canvas *v)
-{
-    struct legend_item *it;
-    struct scene *s = v->s;
-    int n = legend_items(v->c, s->arena, &it);
-    double x = v->plot.x, right = v->plot.x + v->plot.w;
-    for (int i = 0; i < n; i++) {
-        const char *label = typeset_clean(s->arena, it[i].label);
-        double room = v->plot.w - SWATCH - 5;
-        double w = fmin(typeset_width(s->type, label, text_face), room);
-        if (x > v->plot.x && x + SWATCH + 5 + w > right) {
-            x = v->plot.x;
-            plot_lower_top(v, LABEL_LEADING);
-        }
-        double y = v->plot.y + 7;
-        draw_swatch(s, x, y - 2.7, &it[i]);
-        scene_text_fit(s, x + SWATCH + 4, y, ANCHOR_START, text_face, room, label);
-        x += SWATCH + 4 + w + 14;
-    }
-    if (n > 0) plot_lower_top(v, LABEL_LEADING + 3);
-}
-
 /* The range of what is drawn. */
 
 struct range {
@@ -164,7 +85,8 @@ static double stack_base(const struct chart *c, int k, int i)
 {
     double sum = 0;
     for (int j = 0; j < k; j++)
-        if (is_stacked(&c->series[j]) && i < c->series[j].n) sum += finite_or_zero(c->series[j].y[i]);
+        if (is_stacked(&c->series[j]) && i < c->series[j].n)
+            sum += finite_or_zero(c->series[j].y[i]);
     return sum;
 }
 
@@ -178,7 +100,14 @@ static void ranges_of_data(const struct chart *c, struct range *x, struct range 
             range_take(y, is_stacked(q) ? stack_base(c, k, i) + q->y[i] : q->y[i]);
         }
     }
-    for (int i = 0; i < c->n_limit; i++) range_take(y, c->limit[i].value);
+}
+
+/* Drawing a limit of several times the greatest value would press the data flat. */
+static bool is_far(const struct chart *c, const struct chart_limit *l)
+{
+    struct range x = {no_value, no_value}, y = x;
+    ranges_of_data(c, &x, &y);
+    return y.max > 0 && l->value > 2.5 * y.max;
 }
 
 static void range_bound(struct range *r, const struct chart_axis *a)
@@ -188,6 +117,99 @@ static void range_bound(struct range *r, const struct chart_axis *a)
     if (isfinite(a->max)) r->max = a->max;
 }
 
+/* Legend. */
+
+struct legend_item {
+    const char *label;
+    const struct chart_series *series;
+    const struct chart_limit *limit;
+    bool is_gap; /* the colour of missing values */
+};
+
+static struct pen series_pen(const struct chart_series *q)
+{
+    return (struct pen){
+        .fill = COLOUR_NONE, .line = q->colour, .width = 1.4, .dash = q->dash, .gap = q->gap};
+}
+
+static struct pen limit_pen(const struct chart_limit *l)
+{
+    return (struct pen){
+        .fill = COLOUR_NONE, .line = l->colour, .width = 1.1, .dash = l->dash, .gap = l->gap};
+}
+
+static void draw_swatch(struct scene *s, double x, double y, const struct legend_item *it)
+{
+    struct point p = {x + SWATCH / 2.0, y};
+    struct rect box = {x, y - 3.5, SWATCH, 7};
+    if (it->limit && isfinite(it->limit->value)) {
+        scene_line(s, x, y, x + SWATCH, y, limit_pen(it->limit));
+    } else if (it->limit || it->is_gap) {
+        struct pen pen = {.fill = PAPER,
+                          .line = INK_SOFT,
+                          .width = 0.5,
+                          .hatch = it->limit ? HATCH_FALLING : HATCH_NONE,
+                          .hatch_colour = INK_SOFT};
+        scene_box(s, box, pen);
+    } else if (it->series->kind == SERIES_LINE) {
+        scene_line(s, x, y, x + SWATCH, y, series_pen(it->series));
+        if (it->series->has_markers) scene_dots(s, &p, 1, 4, it->series->colour);
+    } else if (it->series->kind == SERIES_DOTS) {
+        scene_dots(s, &p, 1, 3, it->series->colour);
+    } else {
+        struct pen pen = {.fill = it->series->colour, .line = INK, .width = 0.3};
+        scene_box(s, box, pen);
+    }
+}
+
+static const char *limit_text(const struct chart_limit *l, struct arena *a)
+{
+    char text[TEXT_NUMBER_CAP];
+    return arena_format(a, "%s", text_fixed(text, l->value, l->decimals, true));
+}
+
+static int legend_items(const struct chart *c, struct arena *a, struct legend_item **out)
+{
+    struct legend_item *it =
+        ARENA_ARRAY(a, struct legend_item, (size_t)(c->n_series + c->n_limit) + 1);
+    int n = 0;
+    if (c->n_series > 1 || c->n_limit > 0)
+        for (int i = 0; i < c->n_series; i++)
+            it[n++] = (struct legend_item){.label = c->series[i].label, .series = &c->series[i]};
+    for (int i = 0; i < c->n_limit; i++) {
+        const struct chart_limit *l = &c->limit[i];
+        const char *label =
+            !isfinite(l->value) ? arena_format(a, "%s: no limit", l->label)
+            : is_far(c, l) ? arena_format(a, "%s: %s, above the chart", l->label, limit_text(l, a))
+                           : l->label;
+        it[n++] = (struct legend_item){.label = label, .limit = l};
+    }
+    *out = it;
+    return n;
+}
+
+static void draw_legend(struct canvas *v)
+{
+    struct legend_item *it;
+    struct scene *s = v->s;
+    int n = legend_items(v->c, s->arena, &it);
+    double x = v->plot.x, right = v->plot.x + v->plot.w;
+    for (int i = 0; i < n; i++) {
+        const char *label = typeset_clean(s->arena, it[i].label);
+        double room = v->plot.w - SWATCH - 5;
+        double w = fmin(typeset_width(s->type, label, text_face), room);
+        if (x > v->plot.x && x + SWATCH + 5 + w > right) {
+            x = v->plot.x;
+            plot_lower_top(v, LABEL_LEADING);
+        }
+        double y = v->plot.y + 7;
+        draw_swatch(s, x, y - 2.7, &it[i]);
+        scene_text_fit(s, x + SWATCH + 4, y, ANCHOR_START, text_face, room, label);
+        x += SWATCH + 4 + w + 14;
+    }
+    if (n > 0) plot_lower_top(v, LABEL_LEADING + 3);
+}
+
 /* Axes. */
 
 static void make_ticks(struct canvas *v)
@@ -195,9 +217,11 @@ static void make_ticks(struct canvas *v)
     const struct chart *c = v->c;
     struct range x = {no_value, no_value}, y = x;
     ranges_of_data(c, &x, &y);
+    for (int i = 0; i < c->n_limit; i++)
+        if (!is_far(c, &c->limit[i])) range_take(&y, c->limit[i].value);
     range_bound(&x, &c->x);
     range_bound(&y, &c->y);
-    v->yt = ticks_nice(y.min, y.max, (int)fmax(3, v->plot.h / 32));
+    v->yt = ticks_nice(y.min, y.max, (int)fmax(4, v->plot.h / 32));
     v->xt = ticks_nice(x.min, x.max, 8);
     v->y = (struct scale){v->yt.first, ticks_last(&v->yt), 0, 0};
     v->x = (struct scale){v->xt.first, ticks_last(&v->xt), 0, 0};
@@ -217,7 +241,8 @@ static double widest_tick(struct scene *s, const struct ticks *t)
 static void draw_y_label(struct canvas *v)
 {
     if (!v->c->y.label) return;
-    scene_text_fit(v->s, v->plot.x, v->plot.y + 7, ANCHOR_START, label_face, v->plot.w, v->c->y.label);
+    scene_text_fit(v->s, v->plot.x, v->plot.y + 7, ANCHOR_START, label_face, v->plot.w,
+                   v->c->y.label);
     plot_lower_top(v, LABEL_LEADING);
 }
 
@@ -239,7 +264,8 @@ static void draw_y_ticks(const struct canvas *v)
     for (int i = 0; i < v->yt.n; i++) {
         double y = scale_at(&v->y, ticks_value(&v->yt, i));
         scene_line(v->s, v->plot.x, y, v->plot.x + v->plot.w, y, pen_line(GRID, 0.5));
-        scene_text(v->s, v->plot.x - 4, y + 2.7, ANCHOR_END, label_face, ticks_text(&v->yt, i, text));
+        scene_text(v->s, v->plot.x - 4, y + 2.7, ANCHOR_END, label_face,
+                   ticks_text(&v->yt, i, text));
     }
 }
 
@@ -268,12 +294,14 @@ static void draw_x_categories(const struct canvas *v)
 static void draw_x_axis(const struct canvas *v)
 {
     double base = v->plot.y + v->plot.h;
-    if (v->c->x.n_category) draw_x_categories(v);
-    else draw_x_number_ticks(v);
+    if (v->c->x.n_category)
+        draw_x_categories(v);
+    else
+        draw_x_number_ticks(v);
     scene_line(v->s, v->plot.x, base, v->plot.x + v->plot.w, base, pen_line(INK_SOFT, 0.7));
     if (v->c->x.label)
-        scene_text_fit(v->s, v->plot.x + v->plot.w / 2, base + 22, ANCHOR_MIDDLE, label_face, v->plot.w,
-                       v->c->x.label);
+        scene_text_fit(v->s, v->plot.x + v->plot.w / 2, base + 22, ANCHOR_MIDDLE, label_face,
+                       v->plot.w, v->c->x.label);
 }
 
 /* Series. */
@@ -295,7 +323,8 @@ static int thin(struct point *p, int n, double least)
     int kept = 0;
     for (int i = 0; i < n; i++) {
         bool is_end = i == 0 || i == n - 1 || !isfinite(p[i].y) || !isfinite(p[i + 1].y);
-        if (!is_end && kept && hypot(p[i].x - p[kept - 1].x, p[i].y - p[kept - 1].y) < least) continue;
+        if (!is_end && kept && hypot(p[i].x - p[kept - 1].x, p[i].y - p[kept - 1].y) < least)
+            continue;
         p[kept++] = p[i];
     }
     return kept;
@@ -314,7 +343,7 @@ static void draw_dot_series(const struct canvas *v, const struct chart_series *q
 {
     struct point *p = series_points(v, q);
     int columns = (int)(v->plot.w * 2) + 2, rows = (int)(v->plot.h * 2) + 2, n = 0;
-    unsigned char *taken = ARENA_ARRAY(v->s->arena, unsigned char, (size_t)columns * (size_t)rows);
+    unsigned char *taken = ARENA_ARRAY(v->s->arena, unsigned char, (size_t)columns *(size_t)rows);
     for (int i = 0; i < q->n; i++) {
         if (!isfinite(p[i].x) || !isfinite(p[i].y)) continue;
         int x = (int)((p[i].x - v->plot.x) * 2), y = (int)((p[i].y - v->plot.y) * 2);
@@ -333,13 +362,14 @@ static void draw_bar_series(const struct canvas *v, int k)
         double x = scale_at(&v->x, series_x(q, i)), base = stack_base(v->c, k, i);
         if (!isfinite(q->y[i])) {
             if (k == 0)
-                scene_text_turned(v->s, x + 2.7, v->plot.y + v->plot.h - 4, ANCHOR_START, label_face, 90,
-                                  "no data");
+                scene_text_turned(v->s, x + 2.7, v->plot.y + v->plot.h - 4, ANCHOR_START,
+                                  label_face, 90, "no data");
             continue;
         }
         double y0 = scale_at(&v->y, base), y1 = scale_at(&v->y, base + q->y[i]);
         struct pen pen = {.fill = q->colour, .line = INK, .width = 0.3};
-        if (fabs(y1 - y0) > 0.05) scene_box(v->s, (struct rect){x - w / 2, fmin(y0, y1), w, fabs(y1 - y0)}, pen);
+        if (fabs(y1 - y0) > 0.05)
+            scene_box(v->s, (struct rect){x - w / 2, fmin(y0, y1), w, fabs(y1 - y0)}, pen);
     }
 }
 
@@ -365,7 +395,8 @@ static void draw_over(const struct canvas *v)
     double floor_y = scale_at(&v->y, c->limit[c->over - 1].value);
     struct point *p = series_points(v, &c->series[0]);
     int n = thin(p, c->series[0].n, 0.25);
-    struct pen pen = {.fill = COLOUR_NONE, .line = COLOUR_NONE, .hatch = HATCH_RISING, .hatch_colour = BAD};
+    struct pen pen = {
+        .fill = COLOUR_NONE, .line = COLOUR_NONE, .hatch = HATCH_RISING, .hatch_colour = BAD};
     struct point *area = ARENA_ARRAY(v->s->arena, struct point, (size_t)n + 2);
     for (int i = 0; i < n;) {
         int start = i, m = 0;
@@ -407,12 +438,12 @@ static void draw_limits(const struct canvas *v)
         if (next < 0) return;
         is_done[next] = true;
         const struct chart_limit *l = &v->c->limit[next];
+        if (is_far(v->c, l)) continue;
         double y = scale_at(&v->y, l->value), at = fmax(y + 2.7, last + label_face.size + 1);
-        char text[TEXT_NUMBER_CAP];
         scene_line(v->s, v->plot.x, y, v->plot.x + v->plot.w, y, limit_pen(l));
         struct face f = {.size = label_face.size, .is_bold = true, .colour = l->colour};
         scene_text(v->s, v->plot.x + v->plot.w + 4, at, ANCHOR_START, f,
-                   text_fixed(text, l->value, fabs(l->value) < 100 ? 1 : 0, true));
+                   limit_text(l, v->s->arena));
         last = at;
     }
 }
@@ -430,15 +461,16 @@ static void draw_xy(struct canvas *v)
     draw_legend(v);
     draw_y_label(v);
     make_ticks(v);
-    place_scales(v, widest_tick(v->s, &v->yt) + 6, v->c->n_limit ? 40 : 10, v->c->x.label ? 26 : 15);
+    place_scales(v, widest_tick(v->s, &v->yt) + 6, v->c->n_limit ? 40 : 10,
+                 v->c->x.label ? 26 : 15);
     draw_y_ticks(v);
     draw_over(v);
     draw_series(v);
     draw_limits(v);
     draw_x_axis(v);
     if (!has_points(v->c))
-        scene_text(v->s, v->plot.x + v->plot.w / 2, v->plot.y + v->plot.h / 2, ANCHOR_MIDDLE, text_face,
-                   "no data");
+        scene_text(v->s, v->plot.x + v->plot.w / 2, v->plot.y + v->plot.h / 2, ANCHOR_MIDDLE,
+                   text_face, "no data");
 }
 
 /* Horizontal bars. */
@@ -457,8 +489,13 @@ static void draw_bar(const struct canvas *v, const struct chart_bar *b, double y
 {
     double zero = scale_at(&v->x, 0), right = v->plot.x + v->plot.w;
     if (!isfinite(b->value)) {
-        struct pen pen = {.fill = PAPER, .line = INK_SOFT, .width = 0.5, .dash = 2, .gap = 2,
-                          .hatch = HATCH_FALLING, .hatch_colour = RULE};
+        struct pen pen = {.fill = PAPER,
+                          .line = INK_SOFT,
+                          .width = 0.5,
+                          .dash = 2,
+                          .gap = 2,
+                          .hatch = HATCH_FALLING,
+                          .hatch_colour = RULE};
         scene_box(v->s, (struct rect){zero, y, right - zero, h}, pen);
         return;
     }
@@ -467,7 +504,8 @@ static void draw_bar(const struct canvas *v, const struct chart_bar *b, double y
     scene_box(v->s, (struct rect){fmin(zero, end), y, fmax(fabs(end - zero), 0.6), h}, pen);
     if (!(b->value > b->beyond)) return;
     double from = scale_at(&v->x, b->beyond);
-    struct pen over = {.fill = PAPER, .line = BAD, .width = 0.6, .hatch = HATCH_RISING, .hatch_colour = BAD};
+    struct pen over = {
+        .fill = PAPER, .line = BAD, .width = 0.6, .hatch = HATCH_RISING, .hatch_colour = BAD};
     if (end > from) scene_box(v->s, (struct rect){from, y, end - from, h}, over);
 }
 
@@ -497,7 +535,8 @@ static void draw_bars(struct canvas *v)
 {
     struct scene *s = v->s;
     const struct chart *c = v->c;
-    double label = fmin(widest_label(s, c, false), 0.42 * v->plot.w), text = fmin(widest_label(s, c, true), 0.25 * v->plot.w);
+    double label = fmin(widest_label(s, c, false), 0.42 * v->plot.w),
+           text = fmin(widest_label(s, c, true), 0.25 * v->plot.w);
     double x_label = v->plot.x;
     if (c->mark_label) plot_lower_top(v, LABEL_LEADING);
     bars_scale(v, label + 8, text + 10);
@@ -509,7 +548,8 @@ static void draw_bars(struct canvas *v)
     for (int i = 0; i < c->n_bar; i++) {
         double middle = v->plot.y + (i + 0.5) * row;
         draw_bar(v, &c->bar[i], middle - h / 2, h);
-        scene_text_fit(s, x_label + label, middle + 2.7, ANCHOR_END, text_face, label, c->bar[i].label);
+        scene_text_fit(s, x_label + label, middle + 2.7, ANCHOR_END, text_face, label,
+                       c->bar[i].label);
         scene_text_fit(s, v->plot.x + v->plot.w + 6, middle + 2.7, ANCHOR_START, text_face, text,
                        c->bar[i].text);
     }
@@ -552,7 +592,7 @@ static void draw_colour_bar(const struct canvas *v, const struct ticks *t, doubl
 static void draw_heat_cells(const struct canvas *v, const struct ticks *t)
 {
     const struct chart_heat *h = &v->c->heat;
-    unsigned *cell = ARENA_ARRAY(v->s->arena, unsigned, (size_t)h->columns * (size_t)h->rows);
+    unsigned *cell = ARENA_ARRAY(v->s->arena, unsigned, (size_t)h->columns *(size_t)h->rows);
     struct scale to_unit = {t->first, ticks_last(t), 0, 1};
     for (int x = 0; x < h->columns; x++)
         for (int y = 0; y < h->rows; y++) {
@@ -569,7 +609,8 @@ static void draw_heat_rows(const struct canvas *v)
     char text[TEXT_NUMBER_CAP];
     for (int i = 0; i < v->yt.n; i++) {
         double y = scale_at(&v->y, ticks_value(&v->yt, i));
-        scene_text(v->s, v->plot.x - 4, y + 2.7, ANCHOR_END, label_face, ticks_text(&v->yt, i, text));
+        scene_text(v->s, v->plot.x - 4, y + 2.7, ANCHOR_END, label_face,
+                   ticks_text(&v->yt, i, text));
     }
 }
 
@@ -583,7 +624,8 @@ static void draw_heat(struct canvas *v)
     if (has_gap) {
         struct legend_item gap = {.is_gap = true};
         draw_swatch(v->s, v->plot.x + 150, v->plot.y + 4.3, &gap);
-        scene_text(v->s, v->plot.x + 150 + SWATCH + 4, v->plot.y + 7, ANCHOR_START, text_face, "no data");
+        scene_text(v->s, v->plot.x + 150 + SWATCH + 4, v->plot.y + 7, ANCHOR_START, text_face,
+                   "no data");
     }
     draw_y_label(v);
     struct ticks t = ticks_nice(r.min, r.max, 5);
@@ -596,8 +638,8 @@ static void draw_heat(struct canvas *v)
     draw_x_categories(v);
     draw_colour_bar(v, &t, v->plot.x + v->plot.w + 12);
     if (v->c->x.label)
-        scene_text(v->s, v->plot.x + v->plot.w / 2, v->plot.y + v->plot.h + 22, ANCHOR_MIDDLE, label_face,
-                   v->c->x.label);
+        scene_text(v->s, v->plot.x + v->plot.w / 2, v->plot.y + v->plot.h + 22, ANCHOR_MIDDLE,
+                   label_face, v->c->x.label);
 }
 
 void chart_draw(struct scene *s, struct rect box, const struct chart *c)
@@ -614,5 +656,6 @@ void chart_draw(struct scene *s, struct rect box, const struct chart *c)
 double chart_height(const struct chart *c, double width)
 {
     if (c->kind == CHART_BARS) return 2 * LEADING + 3 + LABEL_LEADING + 30 + BAR_ROW * c->n_bar;
-    return c->kind == CHART_HEAT ? 0.36 * width : 0.46 * width;
+    if (c->aspect > 0) return c->aspect * width;
+    return c->kind == CHART_HEAT ? 0.30 * width : 0.40 * width;
 }

@@ -26,27 +26,28 @@ struct chart_series {
     bool has_markers;
 };
 
-struct chart_limit { /* a horizontal line */
+struct chart_limit { /* a horizontal line; one far above the data is only named in the legend */
     const char *label;
     double value; /* NaN: no limit */
+    int decimals;
     unsigned colour;
     double dash, gap;
 };
 
 struct chart_axis {
-    const char *label;      /* with unit */
-    double min, max;        /* NaN: from the data */
-    bool has_zero;          /* zero must be seen (always for bars) */
-    int n_category;         /* 0: a number axis */
+    const char *label; /* with unit */
+    double min, max;   /* NaN: from the data */
+    bool has_zero;     /* zero must be seen (always for bars) */
+    int n_category;    /* 0: a number axis */
     const char *const *category;
-    const double *at;       /* where categories stand; NULL: 0, 1, 2... */
+    const double *at; /* where categories stand; NULL: 0, 1, 2... */
 };
 
 struct chart_bar {
     const char *label;
-    double value;      /* NaN: missing, drawn hatched */
-    double beyond;     /* the part of the bar over this value is hatched; NaN: none */
-    const char *text;  /* stands at the end of the row */
+    double value;     /* NaN: missing, drawn hatched */
+    double beyond;    /* the part of the bar over this value is hatched; NaN: none */
+    const char *text; /* stands at the end of the row */
     unsigned colour;
 };
 
@@ -60,6 +61,7 @@ struct chart_heat {
 struct chart {
     enum chart_kind kind;
     const char *title;
+    double aspect; /* height over width; 0: by kind */
     struct chart_axis x, y;
     int n_series;
     const struct chart_series *series;

@@ -14,7 +14,8 @@ static struct scene *chart_scene(const struct chart *c, struct typeset *t, struc
 {
     double w = page_width - 2 * margin, h = ceil(chart_height(c, w));
     struct scene *s = scene_new(a, t, page_width, h + 2 * margin);
-    scene_box(s, (struct rect){0, 0, s->width, s->height}, (struct pen){.fill = PAPER, .line = COLOUR_NONE});
+    scene_box(s, (struct rect){0, 0, s->width, s->height},
+              (struct pen){.fill = PAPER, .line = COLOUR_NONE});
     chart_draw(s, (struct rect){margin, margin, w, h}, c);
     return s;
 }
@@ -35,7 +36,8 @@ bool charts_write(const struct result *r, const char *folder, struct arena *a, s
     for (int id = 0; id < N_FIGURE && is_good; id++) {
         struct picture p;
         if (figure_make(r, (enum figure_id)id, &p, a))
-            is_good = chart_write(p.chart, arena_format(a, "%s/%s", folder, figure_name((enum figure_id)id)),
+            is_good = chart_write(p.chart,
+                                  arena_format(a, "%s/%s", folder, figure_name((enum figure_id)id)),
                                   t, a, ds);
     }
     typeset_free(t);

@@ -39,7 +39,8 @@ static const struct param *param_of(const struct kind *k, const char *key)
     return NULL;
 }
 
-static const char *sizes(struct arena *a, const struct kind *k, const char *const key[2], const void *part)
+static const char *sizes(struct arena *a, const struct kind *k, const char *const key[2],
+                         const void *part)
 {
     struct builder b = builder_new(a);
     for (int i = 0; i < 2; i++) {
@@ -78,7 +79,8 @@ static const char *leads_to(struct arena *a, const struct kind *k, const void *p
     for (int i = 0; i < k->n_params; i++) {
         const struct param *row = &k->params[i];
         if (!is_reference(row) || strcmp(row->key, "from") == 0) continue;
-        const struct ref_list *list = (const struct ref_list *)(const void *)((const char *)part + row->at);
+        const struct ref_list *list =
+            (const struct ref_list *)(const void *)((const char *)part + row->at);
         if (list->n == 0) continue;
         if (b.n) builder_text(&b, "; ");
         for (const char *c = row->key; *c; c++) builder_add(&b, *c == '_' ? " " : c, 1);
@@ -88,7 +90,8 @@ static const char *leads_to(struct arena *a, const struct kind *k, const void *p
     return b.n ? b.s : "";
 }
 
-static void add_kind(struct report *p, struct table *t, const struct site *s, const struct kind_view *v)
+static void add_kind(struct report *p, struct tabular *t, const struct site *s,
+                     const struct kind_view *v)
 {
     struct arena *a = p->arena;
     const struct bag *bag = &s->of[v->kind];
@@ -100,8 +103,11 @@ static void add_kind(struct report *p, struct table *t, const struct site *s, co
         const void *part = (const char *)bag->item + (size_t)i * k->size;
         const struct param *count = param_of(k, "count");
         const char *use = bag->object && bag->object[i] ? bag->object[i]->use : NULL;
-        const char *cell[] = {site_part_name(s, v->kind, i, a), count ? param_print(count, part, a) : "1",
-                              sizes(a, k, v->size, part), fed_from(a, k, part), leads_to(a, k, part),
+        const char *cell[] = {site_part_name(s, v->kind, i, a),
+                              count ? param_print(count, part, a) : "1",
+                              sizes(a, k, v->size, part),
+                              fed_from(a, k, part),
+                              leads_to(a, k, part),
                               use ? use : "defined in the site"};
         table_row(t, cell);
     }
@@ -110,10 +116,10 @@ static void add_kind(struct report *p, struct table *t, const struct site *s, co
 static void add_table(struct report *p, const struct site *s, const char *caption,
                       const struct kind_view *view, int n)
 {
-    static const struct column column[] = {{"Part", ALIGN_TEXT, 1.3},       {"Count", ALIGN_POINT, 0},
-                                           {"Size", ALIGN_TEXT, 1},         {"Fed from", ALIGN_TEXT, 1.1},
-                                           {"Leads to", ALIGN_TEXT, 1.5},   {"Model", ALIGN_TEXT, 1.1}};
-    struct table *t = report_table(p, caption, column, 6);
+    static const struct tabular_column column[] = {
+        {"Part", ALIGN_TEXT, 1.3},     {"Count", ALIGN_POINT, 0},     {"Size", ALIGN_TEXT, 1},
+        {"Fed from", ALIGN_TEXT, 1.1}, {"Leads to", ALIGN_TEXT, 1.5}, {"Model", ALIGN_TEXT, 1.1}};
+    struct tabular *t = report_table(p, caption, column, 6);
     for (int i = 0; i < n; i++) add_kind(p, t, s, &view[i]);
 }
 

@@ -77,7 +77,8 @@ static void limit_bars(const struct result *r, struct chart *c, struct arena *a)
     struct chart_bar *bar = ARENA_ARRAY(a, struct chart_bar, (size_t)n + 1);
     for (int i = 0; i < n; i++) {
         const struct limit *l = &r->limit[i];
-        bar[i] = (struct chart_bar){.label = limit_label(a, l), .text = limit_text(a, l), .beyond = 100};
+        bar[i] =
+            (struct chart_bar){.label = limit_label(a, l), .text = limit_text(a, l), .beyond = 100};
         bar[i].value = isfinite(l->margin) ? 100 * (1 - l->margin) : unset;
         bar[i].colour = l->is_broken ? OKABE_RED : OKABE_SKY;
     }
@@ -109,8 +110,9 @@ static bool make_limits(const struct result *r, struct picture *p, struct arena 
     c->x.max = broken ? 150 : 110;
     p->chart = c;
     p->summary = arena_format(
-        a, "Use of the %d tightest limits out of %d in percent of each; what is over is hatched at "
-           "the right of the line, and a dashed hatched row has no limit.",
+        a,
+        "Use of the %d tightest limits out of %d in percent of each; what is over is hatched at "
+        "the right of the line, and a dashed hatched row has no limit.",
         c->n_bar, r->n_limit);
     return true;
 }
@@ -147,18 +149,28 @@ static bool make_pue(const struct result *r, struct picture *p, struct arena *a)
     int high = month_extreme(pue, 1), low = month_extreme(pue, -1);
     if (high < 0) return false;
     const char *top = show_number(a, pue[high], 3, ""), *least = show_number(a, pue[low], 3, "");
-    struct chart *c = chart_new(a, CHART_XY,
-        arena_format(a, "PUE is %s over the year, between %s in %s and %s in %s",
-                     show_number(a, r->metric[M_PUE], 3, "n/a"), least, month_names[low], top,
-                     month_names[high]));
-    struct chart_series q = {.label = "PUE of the month", .kind = SERIES_LINE, .n = MONTHS, .y = pue,
-                             .colour = OKABE_BLUE, .has_markers = true};
-    struct chart_limit year = {.label = "PUE of the year (ratio of the sums)", .value = r->metric[M_PUE],
-                               .colour = INK, .dash = 4, .gap = 2};
+    struct chart *c =
+        chart_new(a, CHART_XY,
+                  arena_format(a, "PUE is %s over the year, between %s in %s and %s in %s",
+                               show_number(a, r->metric[M_PUE], 3, "n/a"), least, month_names[low],
+                               top, month_names[high]));
+    struct chart_series q = {.label = "PUE of the month",
+                             .kind = SERIES_LINE,
+                             .n = MONTHS,
+                             .y = pue,
+                             .colour = OKABE_BLUE,
+                             .has_markers = true};
+    struct chart_limit year = {.label = "PUE of the year (ratio of the sums)",
+                               .value = r->metric[M_PUE],
+                               .decimals = 3,
+                               .colour = INK,
+                               .dash = 4,
+                               .gap = 2};
     set_series(c, a, &q, 1);
     if (isfinite(year.value)) set_limits(c, a, &year, 1);
     set_months(c);
     c->y.label = "PUE, category 3";
+    c->aspect = 0.33;
     p->chart = c;
     p->summary = arena_format(a, "PUE of each month; the dashed line is the annual value, facility "
                                  "energy over IT energy, not a mean of months.");
@@ -174,15 +186,19 @@ static bool make_monthly_energy(const struct result *r, struct picture *p, struc
     double *rest = ARENA_ARRAY(a, double, MONTHS);
     for (int m = 0; m < MONTHS; m++) rest[m] = all[m] - it[m];
     struct chart *c = chart_new(a, CHART_XY,
-        arena_format(a, "The site takes most energy in %s: %s MWh", month_names[high],
-                     show_value(a, all[high], "")));
+                                arena_format(a, "The site takes most energy in %s: %s MWh",
+                                             month_names[high], show_value(a, all[high], "")));
     struct chart_series q[] = {
         {.label = "IT equipment", .kind = SERIES_BAR, .n = MONTHS, .y = it, .colour = OKABE_BLUE},
-        {.label = "Losses, cooling and other", .kind = SERIES_BAR, .n = MONTHS, .y = rest,
+        {.label = "Losses, cooling and other",
+         .kind = SERIES_BAR,
+         .n = MONTHS,
+         .y = rest,
          .colour = OKABE_ORANGE}};
     set_series(c, a, q, 2);
     set_months(c);
     c->y.label = "MWh a month";
+    c->aspect = 0.33;
     p->chart = c;
     p->summary = "Energy of each month, the part of the IT equipment below, all other parts above.";
     return true;
@@ -193,11 +209,15 @@ static bool make_cost(const struct result *r, struct picture *p, struct arena *a
     double *cost = month_series(r, offsetof(struct month_result, cost), 1, a);
     int high = month_extreme(cost, 1);
     if (high < 0) return false;
-    struct chart *c = chart_new(a, CHART_XY,
+    struct chart *c = chart_new(
+        a, CHART_XY,
         arena_format(a, "Electricity costs %s %s a year; the dearest month is %s with %s %s",
                      show_number(a, r->metric[M_ELECTRICITY_COST_PER_YEAR], 0, "n/a"), r->currency,
                      month_names[high], show_number(a, cost[high], 0, ""), r->currency));
-    struct chart_series q = {.label = "Electricity bill", .kind = SERIES_BAR, .n = MONTHS, .y = cost,
+    struct chart_series q = {.label = "Electricity bill",
+                             .kind = SERIES_BAR,
+                             .n = MONTHS,
+                             .y = cost,
                              .colour = OKABE_SKY};
     set_series(c, a, &q, 1);
     set_months(c);
@@ -224,23 +244,30 @@ static bool make_overhead(const struct result *r, struct picture *p, struct aren
     memcpy(part, r->part, (size_t)r->n_part * sizeof *part);
     qsort(part, (size_t)r->n_part, sizeof *part, by_energy);
     int n = 0;
-    const char *largest = NULL;
+    const struct energy_part *largest = NULL;
     for (int i = 0; i < r->n_part; i++) {
         if (strcmp(part[i].key, "it") == 0 || !(fabs(part[i].energy_kwh) > 0)) continue;
-        if (!largest) largest = part[i].label;
-        const char *text = arena_format(a, "%s MWh, %s", show_value(a, part[i].energy_kwh * 1e-3, ""),
-                                        show_percent(a, part[i].energy_kwh / total, 1, "n/a"));
-        bar[n++] = (struct chart_bar){.label = part[i].label, .value = part[i].energy_kwh * 1e-3,
-                                      .beyond = unset, .text = text, .colour = OKABE_ORANGE};
+        if (!largest) largest = &part[i];
+        const char *text =
+            arena_format(a, "%s MWh, %s", show_value(a, part[i].energy_kwh * 1e-3, ""),
+                         show_percent(a, part[i].energy_kwh / total, 1, "n/a"));
+        bar[n++] = (struct chart_bar){.label = part[i].label,
+                                      .value = part[i].energy_kwh * 1e-3,
+                                      .beyond = unset,
+                                      .text = text,
+                                      .colour = OKABE_ORANGE};
     }
     if (n == 0) return false;
-    struct chart *c = chart_new(a, CHART_BARS,
-        arena_format(a, "Of all that is not IT, most goes to: %s", largest));
+    struct chart *c =
+        chart_new(a, CHART_BARS,
+                  arena_format(a, "The largest use after IT: %s, %s of all energy", largest->label,
+                               show_percent(a, largest->energy_kwh / total, 1, "n/a")));
     c->bar = bar;
     c->n_bar = n;
     c->x.label = "MWh a year";
     p->chart = c;
-    p->summary = "Energy of each part that is not IT equipment, with its share of the facility's energy.";
+    p->summary =
+        "Energy of each part that is not IT equipment, with its share of the facility's energy.";
     return true;
 }
 
@@ -263,8 +290,8 @@ static double *sorted(const double *v, int n, double scale, int *kept, struct ar
     return s;
 }
 
-static bool add_duration(struct chart_series *q, const double *v, int n, double scale, const char *label,
-                         struct arena *a)
+static bool add_duration(struct chart_series *q, const double *v, int n, double scale,
+                         const char *label, struct arena *a)
 {
     if (!v || first_finite(v, n) < 0) return false;
     *q = (struct chart_series){.label = label, .kind = SERIES_LINE};
@@ -279,7 +306,8 @@ static double power_limit(const struct result *r, const char *kind, const char *
     double limit = unset;
     for (int i = 0; i < r->n_limit; i++) {
         const struct limit *l = &r->limit[i];
-        if (strncmp(l->element, kind, strlen(kind)) != 0 || !l->unit || strcmp(l->unit, "kW") != 0) continue;
+        if (strncmp(l->element, kind, strlen(kind)) != 0 || !l->unit || strcmp(l->unit, "kW") != 0)
+            continue;
         if (*name && strcmp(*name, l->element) != 0) return unset;
         *name = l->element;
         if (!isfinite(limit) || l->limit < limit) limit = l->limit;
@@ -287,17 +315,21 @@ static double power_limit(const struct result *r, const char *kind, const char *
     return limit;
 }
 
+/* Only what carries the whole facility. */
 static int load_limits(const struct result *r, struct chart_limit *l, struct arena *a)
 {
-    static const char *const kind[] = {"utility", "transformer", "ups"};
-    static const unsigned colour[] = {OKABE_RED, OKABE_PURPLE, INK};
+    static const char *const kind[] = {"utility", "transformer"};
+    static const unsigned colour[] = {OKABE_RED, OKABE_PURPLE};
     int n = 0;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 2; i++) {
         const char *name = NULL;
         double limit = power_limit(r, kind[i], &name);
         if (!name) continue;
-        l[n++] = (struct chart_limit){.label = arena_format(a, "Limit of %s", name), .value = limit,
-                                      .colour = colour[i], .dash = 5 - i, .gap = 2};
+        l[n++] = (struct chart_limit){.label = arena_format(a, "Limit of %s, kW", name),
+                                      .value = limit,
+                                      .colour = colour[i],
+                                      .dash = 5 - i,
+                                      .gap = 2};
     }
     return n;
 }
@@ -314,27 +346,31 @@ static bool make_load(const struct result *r, struct picture *p, struct arena *a
         q[n].gap = 2;
         q[n++].colour = OKABE_GREEN;
     }
-    if (r->design_year && add_duration(&q[n], hourly(r->design_year, Q_FACILITY_W), r->design_year->n, 1e-3,
-                                       "Facility, every server at its maximum", a)) {
+    if (r->design_year &&
+        add_duration(&q[n], hourly(r->design_year, Q_FACILITY_W), r->design_year->n, 1e-3,
+                     "Facility, every server at its maximum", a)) {
         q[n].dash = 2;
         q[n].gap = 2;
         q[n++].colour = OKABE_ORANGE;
     }
     if (n == 0) return false;
-    struct chart *c = chart_new(a, CHART_XY,
-        arena_format(a, "The facility peaks at %s kW, the IT equipment at %s kW",
-                     show_value(a, r->metric[M_PEAK_FACILITY_KW], "n/a"),
-                     show_value(a, r->metric[M_PEAK_IT_KW], "n/a")));
+    struct chart *c =
+        chart_new(a, CHART_XY,
+                  arena_format(a, "The facility peaks at %s kW, the IT equipment at %s kW",
+                               show_value(a, r->metric[M_PEAK_FACILITY_KW], "n/a"),
+                               show_value(a, r->metric[M_PEAK_IT_KW], "n/a")));
     set_series(c, a, q, n);
     set_limits(c, a, l, load_limits(r, l, a));
     c->y.label = "kW";
+    c->aspect = 0.34;
     c->y.has_zero = true;
     c->x.label = "hours of the year with at least this load";
     c->x.min = 0;
     c->x.max = r->year->n;
     p->chart = c;
-    p->summary = "Hours sorted by load: how long each load is reached or passed, against the limits "
-                 "that are stated.";
+    p->summary =
+        "Hours sorted by load: how long each load is reached or passed, against the limits "
+        "that are stated.";
     return true;
 }
 
@@ -350,10 +386,18 @@ static int inlet_limits(const struct result *r, struct chart_limit *l)
         if (!(recommended <= rec)) recommended = rec;
         if (!(allowable <= max)) allowable = max;
     }
-    l[0] = (struct chart_limit){.label = "ASHRAE recommended (2021)", .value = recommended,
-                                .colour = OKABE_PURPLE, .dash = 5, .gap = 2};
-    l[1] = (struct chart_limit){.label = "ASHRAE allowable at the site's altitude", .value = allowable,
-                                .colour = OKABE_RED, .dash = 2, .gap = 2};
+    l[0] = (struct chart_limit){.label = "ASHRAE recommended (2021)",
+                                .value = recommended,
+                                .decimals = 1,
+                                .colour = OKABE_PURPLE,
+                                .dash = 5,
+                                .gap = 2};
+    l[1] = (struct chart_limit){.label = "ASHRAE allowable at the site's altitude",
+                                .value = allowable,
+                                .decimals = 1,
+                                .colour = OKABE_RED,
+                                .dash = 2,
+                                .gap = 2};
     return 2;
 }
 
@@ -361,6 +405,7 @@ static struct chart *temperature_chart(const struct result *r, const char *title
 {
     struct chart *c = chart_new(a, CHART_XY, title);
     c->y.label = "°C";
+    c->aspect = 0.34;
     c->x.label = "hours of the year at or above this temperature";
     c->x.min = 0;
     c->x.max = r->year->n;
@@ -373,7 +418,8 @@ static bool make_inlet(const struct result *r, struct picture *p, struct arena *
     struct chart_series q[2];
     struct chart_limit l[2];
     int n = 0;
-    if (!add_duration(&q[n], hourly(r->year, Q_INLET_C), r->year->n, 1, "Hottest rack inlet", a)) return false;
+    if (!add_duration(&q[n], hourly(r->year, Q_INLET_C), r->year->n, 1, "Hottest rack inlet", a))
+        return false;
     q[n++].colour = OKABE_BLUE;
     if (r->weather && add_duration(&q[n], r->weather->t_c, r->weather->n, 1, "Outdoor air", a)) {
         q[n].dash = 6;
@@ -396,14 +442,18 @@ static bool make_inlet(const struct result *r, struct picture *p, struct arena *
 static bool make_coolant(const struct result *r, struct picture *p, struct arena *a)
 {
     struct chart_series q;
-    if (!add_duration(&q, hourly(r->year, Q_COOLANT_C), r->year->n, 1, "Warmest coolant supply", a)) return false;
+    if (!add_duration(&q, hourly(r->year, Q_COOLANT_C), r->year->n, 1, "Warmest coolant supply", a))
+        return false;
     q.colour = OKABE_BLUE;
-    struct chart_limit l = {.label = "Limit of the coolant", .colour = OKABE_RED, .dash = 5, .gap = 2};
+    struct chart_limit l = {
+        .label = "Limit of the coolant", .decimals = 1, .colour = OKABE_RED, .dash = 5, .gap = 2};
     l.value = r->metric[M_MAX_COOLANT_C] + r->metric[M_COOLANT_MARGIN_K];
-    struct chart *c = temperature_chart(r,
+    struct chart *c = temperature_chart(
+        r,
         arena_format(a, "Coolant reaches %s °C, %s K under its limit",
                      show_number(a, r->metric[M_MAX_COOLANT_C], 1, "n/a"),
-                     show_number(a, r->metric[M_COOLANT_MARGIN_K], 1, "no limit;")), a);
+                     show_number(a, r->metric[M_COOLANT_MARGIN_K], 1, "no limit;")),
+        a);
     if (r->metric[M_COOLANT_MARGIN_K] < 0)
         c->title = arena_format(a, "Coolant reaches %s °C, %s K over its limit",
                                 show_number(a, r->metric[M_MAX_COOLANT_C], 1, "n/a"),
@@ -414,7 +464,8 @@ static bool make_coolant(const struct result *r, struct picture *p, struct arena
     set_series(c, a, &q, 1);
     set_limits(c, a, &l, 1);
     p->chart = c;
-    p->summary = "Hours sorted by the supply temperature of the coolant to the servers, against its limit.";
+    p->summary =
+        "Hours sorted by the supply temperature of the coolant to the servers, against its limit.";
     return true;
 }
 
@@ -451,14 +502,16 @@ static bool make_pue_heat(const struct result *r, struct picture *p, struct aren
     if (!pue) return false;
     int kept;
     const double *order = sorted(pue, r->year->n, 1, &kept, a);
-    struct chart *c = chart_new(a, CHART_HEAT,
+    struct chart *c = chart_new(
+        a, CHART_HEAT,
         arena_format(a, "Hourly PUE lies between %s and %s; half of all hours are above %s",
                      show_number(a, order[kept - 1], 2, ""), show_number(a, order[0], 2, ""),
                      show_number(a, order[kept / 2], 2, "")));
     set_heat(c, r, pue, "PUE", a);
     p->chart = c;
-    p->summary = "PUE of every hour, days from left to right and hours of the day from bottom to top; "
-                 "lighter is higher.";
+    p->summary =
+        "PUE of every hour, days from left to right and hours of the day from bottom to top; "
+        "lighter is higher.";
     return true;
 }
 
@@ -471,13 +524,14 @@ static bool make_inlet_heat(const struct result *r, struct picture *p, struct ar
         if (t[h] > t[hottest]) hottest = h;
     char when[TEXT_NUMBER_CAP];
     struct chart *c = chart_new(a, CHART_HEAT,
-        arena_format(a, "Rack inlets are hottest on %s: %s °C",
-                     calendar_label(&r->year->calendar, hottest, when),
-                     show_number(a, t[hottest], 1, "")));
+                                arena_format(a, "Rack inlets are hottest on %s: %s °C",
+                                             calendar_label(&r->year->calendar, hottest, when),
+                                             show_number(a, t[hottest], 1, "")));
     set_heat(c, r, t, "°C", a);
     p->chart = c;
-    p->summary = "Hottest rack inlet of every hour, days from left to right and hours of the day from "
-                 "bottom to top; lighter is hotter.";
+    p->summary =
+        "Hottest rack inlet of every hour, days from left to right and hours of the day from "
+        "bottom to top; lighter is hotter.";
     return true;
 }
 
@@ -492,17 +546,24 @@ static bool make_pue_outdoor(const struct result *r, struct picture *p, struct a
         if (r->weather->t_c[h] < r->weather->t_c[coldest]) coldest = h;
     }
     struct chart *c = chart_new(a, CHART_XY,
-        arena_format(a, "PUE is %s at %s °C outdoors and %s at %s °C",
-                     show_number(a, pue[coldest], 2, ""), show_number(a, r->weather->t_c[coldest], 0, ""),
-                     show_number(a, pue[hottest], 2, ""), show_number(a, r->weather->t_c[hottest], 0, "")));
-    struct chart_series q = {.label = "one hour", .kind = SERIES_DOTS, .n = r->year->n,
-                             .x = r->weather->t_c, .y = pue, .colour = OKABE_BLUE};
+                                arena_format(a, "PUE is %s at %s °C outdoors and %s at %s °C",
+                                             show_number(a, pue[coldest], 2, ""),
+                                             show_number(a, r->weather->t_c[coldest], 0, ""),
+                                             show_number(a, pue[hottest], 2, ""),
+                                             show_number(a, r->weather->t_c[hottest], 0, "")));
+    struct chart_series q = {.label = "one hour",
+                             .kind = SERIES_DOTS,
+                             .n = r->year->n,
+                             .x = r->weather->t_c,
+                             .y = pue,
+                             .colour = OKABE_BLUE};
     set_series(c, a, &q, 1);
     c->x.label = "outdoor dry bulb, °C";
     c->y.label = "PUE of the hour";
     p->chart = c;
-    p->summary = "PUE of every hour over the outdoor temperature; hours that fall on the same spot are "
-                 "drawn once.";
+    p->summary =
+        "PUE of every hour over the outdoor temperature; hours that fall on the same spot are "
+        "drawn once.";
     return true;
 }
 

@@ -20,7 +20,8 @@ static void add_number(cJSON *to, const char *key, double x)
 
 static void add_text(cJSON *to, const char *key, const char *s, struct arena *a)
 {
-    cJSON_AddItemToObject(to, key, s ? cJSON_CreateString(typeset_clean(a, s)) : cJSON_CreateNull());
+    cJSON_AddItemToObject(to, key,
+                          s ? cJSON_CreateString(typeset_clean(a, s)) : cJSON_CreateNull());
 }
 
 static void add_inputs(cJSON *to, const struct result *r, struct arena *a)

@@ -18,7 +18,14 @@ static const struct face strip_face = {.size = 7.5, .colour = INK};
 static const double margin_x = 48, margin_top = 44, margin_bottom = 66;
 static const double body_leading = 13, block_gap = 10;
 
-enum { TILES_A_ROW = 4, TILE_HEIGHT = 52, LINES_MAX = 400, FACT_ROW = 24, SIGN_HEIGHT = 58 };
+enum {
+    TILES_A_ROW = 4,
+    TILE_HEIGHT = 52,
+    LINES_MAX = 400,
+    FACT_ROW = 24,
+    SIGN_HEIGHT = 58,
+    KEEP_WHOLE = 260
+};
 
 struct flow {
     const struct report *r;
@@ -28,7 +35,7 @@ struct flow {
     struct scene *s; /* the page being filled */
     double y, x, width, bottom;
     int n_section, n_figure, n_table;
-    int contents_page;  /* index, -1: none */
+    int contents_page; /* index, -1: none */
     struct rect contents;
 };
 
@@ -64,7 +71,8 @@ static void need(struct flow *f, double height)
     if (!is_at_top(f) && f->y + height > f->bottom) page_new(f);
 }
 
-static int wrap(struct flow *f, const char *text, struct face face, double width, const char ***line)
+static int wrap(struct flow *f, const char *text, struct face face, double width,
+                const char ***line)
 {
     return typeset_wrap(f->t, f->a, typeset_clean(f->a, text), face, width, LINES_MAX, line);
 }
@@ -75,7 +83,8 @@ static double lines_height(struct flow *f, const char *text, struct face face, d
     return text && *text ? leading * wrap(f, text, face, f->width, &line) : 0;
 }
 
-static void text_lines(struct flow *f, const char *const *line, int n, struct face face, double leading)
+static void text_lines(struct flow *f, const char *const *line, int n, struct face face,
+                       double leading)
 {
     for (int i = 0; i < n; i++) {
         scene_text(f->s, f->x, f->y + face.size, ANCHOR_START, face, line[i]);
@@ -160,7 +169,8 @@ static void put_section(struct flow *f, int i)
     outline_add(f, title, b->id);
     scene_target(f->s, f->x, f->y - 6, b->id);
     scene_tag_begin(f->s, "H1");
-    scene_text_fit(f->s, f->x, f->y + section_face.size, ANCHOR_START, section_face, f->width, title);
+    scene_text_fit(f->s, f->x, f->y + section_face.size, ANCHOR_START, section_face, f->width,
+                   title);
     scene_tag_end(f->s, "H1");
     f->y += section_face.size + 7;
     scene_line(f->s, f->x, f->y, f->x + f->width, f->y,
@@ -199,10 +209,12 @@ static void put_title(struct flow *f)
 {
     const char **line;
     scene_tag_begin(f->s, "H1");
-    scene_text_fit(f->s, f->x, f->y + title_face.size, ANCHOR_START, title_face, f->width, f->r->title);
+    scene_text_fit(f->s, f->x, f->y + title_face.size, ANCHOR_START, title_face, f->width,
+                   f->r->title);
     scene_tag_end(f->s, "H1");
     f->y += title_face.size + 8;
-    int n = typeset_wrap(f->t, f->a, typeset_clean(f->a, f->r->subtitle), subtitle_face, f->width, 2, &line);
+    int n = typeset_wrap(f->t, f->a, typeset_clean(f->a, f->r->subtitle), subtitle_face, f->width,
+                         2, &line);
     text_lines(f, line, n, subtitle_face, 16);
     f->y += 8;
     put_facts(f);
@@ -216,7 +228,8 @@ static void put_verdict(struct flow *f, const struct verdict *v)
     int n = typeset_wrap(f->t, f->a, typeset_clean(f->a, v->text), text, f->width - 26, 8, &line);
     double h = 32 + 14.0 * n;
     need(f, h);
-    scene_box(f->s, (struct rect){f->x, f->y, f->width, h}, (struct pen){.fill = SHADE, .line = COLOUR_NONE});
+    scene_box(f->s, (struct rect){f->x, f->y, f->width, h},
+              (struct pen){.fill = SHADE, .line = COLOUR_NONE});
     scene_box(f->s, (struct rect){f->x, f->y, 5, h},
               (struct pen){.fill = word.colour, .line = COLOUR_NONE});
     scene_tag_begin(f->s, "P");
@@ -247,17 +260,20 @@ static void put_tiles(struct flow *f, const struct block *b)
     need(f, tiles_height(b));
     double gap = 6, w = (f->width - (TILES_A_ROW - 1) * gap) / TILES_A_ROW;
     for (int i = 0; i < b->n_tile; i++) {
-        double x = f->x + i % TILES_A_ROW * (w + gap), y = f->y + i / TILES_A_ROW * (TILE_HEIGHT + gap);
+        double x = f->x + i % TILES_A_ROW * (w + gap),
+               y = f->y + i / TILES_A_ROW * (TILE_HEIGHT + gap);
         put_tile(f, &b->tile[i], (struct rect){x, y, w, TILE_HEIGHT});
     }
     f->y += tiles_height(b);
 }
 
-static void put_table(struct flow *f, const struct table *t)
+static void put_table(struct flow *f, const struct tabular *t)
 {
     struct table_plan *p = table_plan_make(t, f->width, f->t, f->a);
-    const char *caption = t->caption ? arena_format(f->a, "Table %d. %s", ++f->n_table, t->caption) : NULL;
-    if (!is_at_top(f) && f->y + table_least(p, caption) > f->bottom) page_new(f);
+    const char *caption =
+        t->caption ? arena_format(f->a, "Table %d. %s", ++f->n_table, t->caption) : NULL;
+    double whole = table_height(p, caption);
+    need(f, whole <= KEEP_WHOLE ? whole : table_least(p, caption));
     for (int at = 0;;) {
         double left = f->bottom - f->y;
         int n = table_fit(p, at, caption, left);
@@ -283,7 +299,8 @@ static void put_figure(struct flow *f, const struct figure *g)
     chart_draw(f->s, (struct rect){f->x, f->y, f->width, h}, g->chart);
     scene_tag_end(f->s, "Figure");
     f->y += h + 5;
-    const char *text = arena_format(f->a, "Figure %d. %s", ++f->n_figure, typeset_clean(f->a, g->summary));
+    const char *text =
+        arena_format(f->a, "Figure %d. %s", ++f->n_figure, typeset_clean(f->a, g->summary));
     put_paragraph(f, text, note_face, 11);
     f->y += block_gap;
 }
@@ -318,8 +335,9 @@ static void fill_contents(struct flow *f)
         const struct outline_item *it = &f->d->outline[i];
         double x = c->x + i / rows * (column + 20), y = c->y + 27 + i % rows * 13;
         double w = scene_text_fit(s, x, y, ANCHOR_START, link, column - 24, it->title);
-        scene_line(s, x + w + 4, y - 0.5, x + column - 16, y - 0.5,
-                   (struct pen){.fill = COLOUR_NONE, .line = RULE, .width = 0.6, .dash = 0.6, .gap = 2.4});
+        scene_line(
+            s, x + w + 4, y - 0.5, x + column - 16, y - 0.5,
+            (struct pen){.fill = COLOUR_NONE, .line = RULE, .width = 0.6, .dash = 0.6, .gap = 2.4});
         scene_text(s, x + column, y, ANCHOR_END, link, arena_format(f->a, "%d", it->page));
         scene_link(s, (struct rect){x, y - 9, column, 12}, it->target);
     }
@@ -336,8 +354,8 @@ static void put_signatures(struct flow *f)
         double x = f->x + i * cell;
         scene_box(f->s, (struct rect){x, f->y, cell, h},
                   (struct pen){.fill = COLOUR_NONE, .line = RULE, .width = 0.6});
-        scene_text(f->s, x + 5, f->y + 9, ANCHOR_START, (struct face){.size = 7, .is_bold = true, .colour = INK},
-                   role[i]);
+        scene_text(f->s, x + 5, f->y + 9, ANCHOR_START,
+                   (struct face){.size = 7, .is_bold = true, .colour = INK}, role[i]);
         scene_text(f->s, x + 5, f->y + h - 5, ANCHOR_START, tiny_face, "Name and signature");
         scene_text(f->s, x + cell - 52, f->y + h - 5, ANCHOR_START, tiny_face, "Date");
     }
@@ -376,8 +394,10 @@ static void put_strip(struct flow *f, struct scene *s, int page)
     for (int i = 0; i <= r->n_strip; i++) {
         bool is_page = i == r->n_strip;
         double w = is_page ? page_w : i == 0 ? first : other;
-        const char *value = is_page ? arena_format(f->a, "%d of %d", page, f->d->n_page) : r->strip[i].value;
-        scene_box(s, (struct rect){x, y, w, h}, (struct pen){.fill = COLOUR_NONE, .line = RULE, .width = 0.6});
+        const char *value =
+            is_page ? arena_format(f->a, "%d of %d", page, f->d->n_page) : r->strip[i].value;
+        scene_box(s, (struct rect){x, y, w, h},
+                  (struct pen){.fill = COLOUR_NONE, .line = RULE, .width = 0.6});
         scene_text(s, x + 4, y + 8, ANCHOR_START, tiny_face, is_page ? "Page" : r->strip[i].label);
         scene_text_fit(s, x + 4, y + 18.5, ANCHOR_START, strip_face, w - 8, value);
         x += w;

@@ -18,14 +18,14 @@ struct lines {
 };
 
 struct plan_column {
-    double x, w;       /* from the table's left edge */
-    double whole;      /* ALIGN_POINT: widest part before the point */
-    double fraction;   /* and from it */
+    double x, w;     /* from the table's left edge */
+    double whole;    /* ALIGN_POINT: widest part before the point */
+    double fraction; /* and from it */
     struct lines head;
 };
 
 struct table_plan {
-    const struct table *t;
+    const struct tabular *t;
     struct typeset *type;
     double width, head_h;
     struct plan_column *column;
@@ -33,7 +33,7 @@ struct table_plan {
     double *row_h;
 };
 
-static struct face row_face(const struct row *r)
+static struct face row_face(const struct tabular_row *r)
 {
     static const unsigned colour[] = {INK, GOOD, BAD, INK_SOFT};
     struct face f = cell_face;
@@ -69,7 +69,7 @@ static double longest_word(const struct table_plan *p, const char *s, struct are
 
 static double natural_width(struct table_plan *p, int i, struct arena *a)
 {
-    const struct table *t = p->t;
+    const struct tabular *t = p->t;
     struct plan_column *c = &p->column[i];
     double w = longest_word(p, t->column[i].head, a);
     for (int k = 0; k < t->n; k++) {
@@ -90,12 +90,14 @@ static double natural_width(struct table_plan *p, int i, struct arena *a)
    there is no rest, all give way in proportion. */
 static void set_widths(struct table_plan *p, struct arena *a)
 {
-    const struct table *t = p->t;
+    const struct tabular *t = p->t;
     double fixed = 0, shares = 0, free = p->width - gap * (t->n_column - 1), shared_least = 0;
     for (int i = 0; i < t->n_column; i++) {
         p->column[i].w = natural_width(p, i, a);
-        if (t->column[i].share > 0) shares += t->column[i].share, shared_least += least_width;
-        else fixed += p->column[i].w;
+        if (t->column[i].share > 0)
+            shares += t->column[i].share, shared_least += least_width;
+        else
+            fixed += p->column[i].w;
     }
     double squeeze = fixed > free - shared_least ? fmax(free - shared_least, 1) / fixed : 1;
     double rest = free - squeeze * fixed, x = 0;
@@ -117,7 +119,7 @@ static struct lines wrap(struct table_plan *p, const char *s, struct face f, dou
 
 static void break_lines(struct table_plan *p, struct arena *a)
 {
-    const struct table *t = p->t;
+    const struct tabular *t = p->t;
     int head = 1;
     for (int i = 0; i < t->n_column; i++) {
         p->column[i].head = wrap(p, t->column[i].head, head_face, p->column[i].w, HEAD_LINES, a);
@@ -125,7 +127,7 @@ static void break_lines(struct table_plan *p, struct arena *a)
     }
     p->head_h = head * leading + pad + 2;
     for (int k = 0; k < t->n; k++) {
-        const struct row *r = &t->row[k];
+        const struct tabular_row *r = &t->row[k];
         int lines = 1;
         for (int i = 0; i < t->n_column; i++) {
             bool is_text = t->column[i].align == ALIGN_TEXT;
@@ -138,7 +140,7 @@ static void break_lines(struct table_plan *p, struct arena *a)
     }
 }
 
-struct table_plan *table_plan_make(const struct table *t, double width, struct typeset *type,
+struct table_plan *table_plan_make(const struct tabular *t, double width, struct typeset *type,
                                    struct arena *a)
 {
     struct table_plan *p = ARENA_ARRAY(a, struct table_plan, 1);
@@ -154,6 +156,13 @@ struct table_plan *table_plan_make(const struct table *t, double width, struct t
 static double top_height(const struct table_plan *p, const char *caption)
 {
     return p->head_h + (caption ? 14 : 0);
+}
+
+double table_height(const struct table_plan *p, const char *caption)
+{
+    double h = top_height(p, caption);
+    for (int k = 0; k < p->t->n; k++) h += p->row_h[k];
+    return h;
 }
 
 double table_least(const struct table_plan *p, const char *caption)
@@ -177,7 +186,7 @@ int table_fit(const struct table_plan *p, int at, const char *caption, double he
 
 static void draw_cell(const struct table_plan *p, struct scene *s, double x, double y, int k, int i)
 {
-    const struct table *t = p->t;
+    const struct tabular *t = p->t;
     const struct plan_column *c = &p->column[i];
     const struct lines *l = &p->cell[k * t->n_column + i];
     struct face f = row_face(&t->row[k]);
@@ -198,7 +207,8 @@ static void draw_cell(const struct table_plan *p, struct scene *s, double x, dou
 
 static void rule(struct scene *s, double x, double y, double w, unsigned colour, double width)
 {
-    scene_line(s, x, y, x + w, y, (struct pen){.fill = COLOUR_NONE, .line = colour, .width = width});
+    scene_line(s, x, y, x + w, y,
+               (struct pen){.fill = COLOUR_NONE, .line = colour, .width = width});
 }
 
 static void draw_head(const struct table_plan *p, struct scene *s, double x, double y)
@@ -219,7 +229,8 @@ static void draw_head(const struct table_plan *p, struct scene *s, double x, dou
     rule(s, x, y + p->head_h, p->width, INK, 0.6);
 }
 
-static void draw_row(const struct table_plan *p, struct scene *s, double x, double y, int k, bool is_first)
+static void draw_row(const struct table_plan *p, struct scene *s, double x, double y, int k,
+                     bool is_first)
 {
     if (!is_first) rule(s, x, y, p->width, p->t->row[k].is_total ? INK : GRID, 0.5);
     scene_tag_begin(s, "TR");

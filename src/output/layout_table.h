@@ -8,8 +8,10 @@
 
 struct table_plan;
 
-struct table_plan *table_plan_make(const struct table *t, double width, struct typeset *type,
+struct table_plan *table_plan_make(const struct tabular *t, double width, struct typeset *type,
                                    struct arena *a);
+
+double table_height(const struct table_plan *p, const char *caption);
 
 /* Height of caption, head and the rows that may not be parted from them. */
 double table_least(const struct table_plan *p, const char *caption);

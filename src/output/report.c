@@ -59,11 +59,12 @@ void report_tiles(struct report *r, const struct tile *tile, int n)
     b->n_tile = n;
 }
 
-struct table *report_table(struct report *r, const char *caption, const struct column *column,
-                           int n_column)
+struct tabular *report_table(struct report *r, const char *caption,
+                             const struct tabular_column *column, int n_column)
 {
-    struct table *t = ARENA_ARRAY(r->arena, struct table, 1);
-    *t = (struct table){.arena = r->arena, .caption = caption, .n_column = n_column, .column = column};
+    struct tabular *t = ARENA_ARRAY(r->arena, struct tabular, 1);
+    *t = (struct tabular){
+        .arena = r->arena, .caption = caption, .n_column = n_column, .column = column};
     block_add(r, BLOCK_TABLE)->table = t;
     return t;
 }
@@ -73,25 +74,26 @@ void report_figure(struct report *r, const struct chart *chart, const char *summ
     block_add(r, BLOCK_FIGURE)->figure = (struct figure){.chart = chart, .summary = summary};
 }
 
-struct row *table_row(struct table *t, const char *const *cell)
+struct tabular_row *table_row(struct tabular *t, const char *const *cell)
 {
     if (t->n == t->cap) {
         int cap = t->cap ? 2 * t->cap : 16;
-        struct row *grown = ARENA_ARRAY(t->arena, struct row, (size_t)cap);
+        struct tabular_row *grown = ARENA_ARRAY(t->arena, struct tabular_row, (size_t)cap);
         if (t->n) memcpy(grown, t->row, (size_t)t->n * sizeof *grown);
         t->row = grown;
         t->cap = cap;
     }
-    struct row *row = &t->row[t->n++];
-    *row = (struct row){.cell = ARENA_ARRAY(t->arena, const char *, (size_t)t->n_column)};
+    struct tabular_row *row = &t->row[t->n++];
+    *row = (struct tabular_row){.cell = ARENA_ARRAY(t->arena, const char *, (size_t)t->n_column)};
     for (int i = 0; i < t->n_column; i++) row->cell[i] = typeset_clean(t->arena, cell[i]);
     return row;
 }
 
-static void dump_table(const struct table *t, struct builder *b)
+static void dump_table(const struct tabular *t, struct builder *b)
 {
     builder_format(b, "table %s\n", t->caption ? t->caption : "");
-    for (int i = 0; i < t->n_column; i++) builder_format(b, "%s%s", i ? " | " : "  ", t->column[i].head);
+    for (int i = 0; i < t->n_column; i++)
+        builder_format(b, "%s%s", i ? " | " : "  ", t->column[i].head);
     builder_text(b, "\n");
     for (int k = 0; k < t->n; k++) {
         for (int i = 0; i < t->n_column; i++)
@@ -116,7 +118,9 @@ void report_dump(const struct report *r, struct builder *b)
         case BLOCK_SECTION: builder_format(b, "section %s\n", k->text); break;
         case BLOCK_HEADING: builder_format(b, "heading %s\n", k->text); break;
         case BLOCK_PARAGRAPH: builder_format(b, "paragraph %s\n", k->text); break;
-        case BLOCK_VERDICT: builder_format(b, "verdict %s: %s\n", k->verdict.word, k->verdict.text); break;
+        case BLOCK_VERDICT:
+            builder_format(b, "verdict %s: %s\n", k->verdict.word, k->verdict.text);
+            break;
         case BLOCK_TILES: dump_tiles(k, b); break;
         case BLOCK_TABLE: dump_table(k->table, b); break;
         case BLOCK_FIGURE:

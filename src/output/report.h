@@ -8,33 +8,33 @@
 
 enum tone { TONE_PLAIN, TONE_GOOD, TONE_BAD, TONE_SOFT };
 
-struct tile { /* one key number */
+struct tile {                                /* one key number */
     const char *label, *value, *unit, *note; /* unit and note may be NULL */
     enum tone tone;
 };
 
 enum align { ALIGN_TEXT, ALIGN_RIGHT, ALIGN_POINT /* numbers, at the decimal point */ };
 
-struct column {
+struct tabular_column {
     const char *head;
     enum align align;
     double share; /* of the width that is left; 0: as wide as its content */
 };
 
-struct row {
+struct tabular_row {
     const char **cell;
     enum tone tone;
     bool is_total; /* bold, with a rule above */
     bool is_group; /* bold, opens a group: kept with the row that follows */
 };
 
-struct table {
+struct tabular {
     struct arena *arena;
     const char *caption;
     int n_column;
-    const struct column *column;
+    const struct tabular_column *column;
     int n, cap;
-    struct row *row;
+    struct tabular_row *row;
 };
 
 struct figure {
@@ -49,8 +49,8 @@ struct verdict {
 };
 
 enum block_kind {
-    BLOCK_TITLE,      /* the report's title and its title block */
-    BLOCK_SECTION,    /* numbered, in the outline and the contents */
+    BLOCK_TITLE,   /* the report's title and its title block */
+    BLOCK_SECTION, /* numbered, in the outline and the contents */
     BLOCK_HEADING,
     BLOCK_PARAGRAPH,
     BLOCK_VERDICT,
@@ -69,7 +69,7 @@ struct block {
     struct verdict verdict;
     int n_tile;
     const struct tile *tile;
-    struct table *table;
+    struct tabular *table;
     struct figure figure;
 };
 
@@ -96,13 +96,13 @@ void report_paragraph(struct report *r, const char *text);
 void report_verdict(struct report *r, struct verdict v);
 void report_tiles(struct report *r, const struct tile *tile, int n);
 /* Columns and captions are kept by reference; rows are added with table_row. */
-struct table *report_table(struct report *r, const char *caption, const struct column *column,
-                           int n_column);
+struct tabular *report_table(struct report *r, const char *caption,
+                             const struct tabular_column *column, int n_column);
 void report_figure(struct report *r, const struct chart *chart, const char *summary);
 
 /* Adds a row; cells are kept by reference.  The row may be changed until the
    next one is added. */
-struct row *table_row(struct table *t, const char *const *cell);
+struct tabular_row *table_row(struct tabular *t, const char *const *cell);
 
 /* All content as text, for tests. */
 void report_dump(const struct report *r, struct builder *b);

@@ -32,14 +32,15 @@ struct pen { /* COLOUR_NONE: not filled, no line */
 
 enum mark_kind {
     MARK_BOX,
-    MARK_LINE,  /* open polyline */
-    MARK_AREA,  /* closed polygon */
-    MARK_DOTS,  /* round dots of diameter pen.width in colour pen.fill */
-    MARK_CELLS, /* a grid of coloured cells filling the box */
-    MARK_TEXT,  /* at a baseline */
-    MARK_LINK,  /* the box leads to the destination named by text */
+    MARK_LINE,   /* open polyline */
+    MARK_AREA,   /* closed polygon */
+    MARK_DOTS,   /* round dots of diameter pen.width in colour pen.fill */
+    MARK_CELLS,  /* a grid of coloured cells filling the box */
+    MARK_TEXT,   /* at a baseline */
+    MARK_LINK,   /* the box leads to the destination named by text */
     MARK_TARGET, /* the destination named by text */
-    MARK_TAG_BEGIN, MARK_TAG_END /* PDF structure; text names the element */
+    MARK_TAG_BEGIN,
+    MARK_TAG_END /* PDF structure; text names the element */
 };
 
 struct mark {

@@ -74,9 +74,7 @@ const char *show_margin(struct arena *a, const struct limit *l)
 const char *show_input_hash(struct arena *a, const struct result *r)
 {
     struct builder b = builder_new(a);
-    for (int i = 0; i < r->n_input; i++)
-        builder_format(&b, "%s  %s\n", r->input[i].sha256, r->input[i].path);
-    for (int i = 0; i < r->n_override; i++) builder_format(&b, "%s\n", r->override[i]);
+    for (int i = 0; i < r->n_input; i++) builder_format(&b, "%s\n", r->input[i].sha256);
     char *hash = arena_make(a, 1, SHA256_TEXT);
     sha256_text(b.s ? b.s : "", b.n, hash);
     return hash;

@@ -79,7 +79,8 @@ const char *typeset_clean(struct arena *a, const char *s)
 static void font_set(struct typeset *t, PangoLayout *l, struct face f)
 {
     pango_font_description_set_weight(t->font, f.is_bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
-    pango_font_description_set_style(t->font, f.is_italic ? PANGO_STYLE_OBLIQUE : PANGO_STYLE_NORMAL);
+    pango_font_description_set_style(t->font,
+                                     f.is_italic ? PANGO_STYLE_OBLIQUE : PANGO_STYLE_NORMAL);
     pango_font_description_set_absolute_size(t->font, f.size * PANGO_SCALE);
     pango_layout_set_font_description(l, t->font);
 }
@@ -161,8 +162,8 @@ int typeset_wrap(struct typeset *t, struct arena *a, const char *s, struct face 
     const char **out = ARENA_ARRAY(a, const char *, (size_t)shown + 1);
     for (int i = 0; i < shown; i++) out[i] = line_text(a, s, start[i], start[i + 1] - start[i]);
     if (shown < n)
-        out[shown - 1] = typeset_fit(t, a, line_text(a, s, start[shown - 1], start[n] - start[shown - 1]),
-                                     f, width);
+        out[shown - 1] = typeset_fit(
+            t, a, line_text(a, s, start[shown - 1], start[n] - start[shown - 1]), f, width);
     *line = out;
     return shown;
 }

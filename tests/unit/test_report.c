@@ -1,0 +1,202 @@
+/* The capacity report: what it says, and its pages as geometry. */
+
+#include "page_check.h"
+
+#include <string.h>
+
+#include "mock_result.h"
+#include "output/capacity_report.h"
+
+static const struct date undated = {0};
+
+static const char *say(struct arena *a, const struct mock_options *o)
+{
+    struct builder b = builder_new(a);
+    report_dump(capacity_report_make(mock_result(a, o), undated, a), &b);
+    return b.s;
+}
+
+static void test_says_what_matters(void **state)
+{
+    (void)state;
+    struct arena a = arena_new(NULL);
+    const char *d = say(&a, &(struct mock_options){0});
+    static const char *const want[] = {
+        "verdict It fits: fits: the tightest limit is ups.main",
+        "tile PUE, year: 1.205",
+        "CNY",
+        "section Limits",
+        "section PUE and energy by month",
+        "section Electricity bill",
+        "section Assumptions and sources",
+        "section Warnings",
+        "section Inputs",
+        "  ups.main | power | one module out | 55.1 | 60.0 | kW | 8.2 % | holds",
+        "  pdu.a | power | normal | 27.5 | no limit | kW | – | no limit",
+        "rack inlet above the recommended range in room.hall | 214 | 16 Jul 07:00",
+        "ups.main.modules=4",
+    };
+    for (size_t i = 0; i < sizeof want / sizeof want[0]; i++)
+        if (!strstr(d, want[i])) {
+            print_error("not said: %s\n", want[i]);
+            fail();
+        }
+    arena_free(&a);
+}
+
+static void test_broken_limit_has_the_word(void **state)
+{
+    (void)state;
+    struct arena a = arena_new(NULL);
+    const char *d = say(&a, &(struct mock_options){.is_broken = true});
+    assert_non_null(strstr(d, "verdict It does not fit:"));
+    assert_non_null(strstr(d, "| broken"));
+    assert_non_null(strstr(d, "figure 1 of 8 limits are broken"));
+    assert_null(strstr(d, "It fits"));
+    arena_free(&a);
+}
+
+static void test_missing_is_not_zero(void **state)
+{
+    (void)state;
+    struct arena a = arena_new(NULL);
+    const char *d =
+        say(&a, &(struct mock_options){
+                    .has_no_tariff = true, .has_no_coolant = true, .has_no_warnings = true});
+    assert_non_null(strstr(d, "tile Electricity a year: no tariff"));
+    assert_non_null(strstr(d, "names no tariff"));
+    assert_non_null(strstr(d, "cooled by liquid; there is no coolant"));
+    assert_non_null(strstr(d, "gave no warnings"));
+    assert_null(strstr(d, "nan"));
+    assert_null(strstr(d, "-0.0 "));
+    arena_free(&a);
+}
+
+static const struct mock_options page_cases[] = {
+    {0},
+    {.is_leap = true, .n_limit = 60, .is_broken = true, .title = "深圳机房 A 栋 2 层, 液冷改造"},
+    {.has_no_tariff = true, .has_no_coolant = true, .has_no_warnings = true},
+    {.n_limit = 200,
+     .title = "A site whose title is longer than any line of the page can be, because it names "
+              "the street, the building, the storey, the room and the owner of the room as well",
+     .verdict =
+         "a verdict that runs on and on: ups.main carries 71.3 kW with one module out; its limit is "
+         "60 kW; transformer.t1 and thirty-seven further elements are over their limits as well; "
+         "rack.row-1.cabinet-with-a-long-name-11, rack.row-1.cabinet-with-a-long-name-12, "
+         "rack.row-1.cabinet-with-a-long-name-13 and rack.row-1.cabinet-with-a-long-name-14 too; "
+         "servers throttle in 311 hours and trip in 12; coolant is too warm in 33; and so it goes on "
+         "until no room is left in the box, in which case it ends in an ellipsis and not outside"},
+};
+
+static void check_pages(const struct mock_options *o, enum paper paper)
+{
+    struct arena a = arena_new(NULL);
+    struct typeset *t = typeset_new(&a);
+    struct report *r = capacity_report_make(mock_result(&a, o), undated, &a);
+    struct document *d = layout_make(r, paper, t, &a);
+    assert_true(d->n_page >= 8);
+    assert_int_equal(d->n_outline, 12);
+    for (int i = 0; i < d->n_page; i++) {
+        assert_marks_inside(d->page[i]);
+        assert_no_text_over_text(d->page[i]);
+    }
+    typeset_free(t);
+    arena_free(&a);
+}
+
+static void test_pages_hold_their_text(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof page_cases / sizeof page_cases[0]; i++) {
+        check_pages(&page_cases[i], PAPER_A4);
+        check_pages(&page_cases[i], PAPER_LETTER);
+    }
+}
+
+static void test_every_page_has_the_strip(void **state)
+{
+    (void)state;
+    struct arena a = arena_new(NULL);
+    struct typeset *t = typeset_new(&a);
+    struct report *r = capacity_report_make(mock_result(&a, &page_cases[1]), undated, &a);
+    struct document *d = layout_make(r, PAPER_A4, t, &a);
+    for (int i = 0; i < d->n_page; i++) {
+        struct builder b = builder_new(&a);
+        scene_dump(d->page[i], &b);
+        assert_non_null(strstr(b.s, arena_format(&a, "\"%d of %d\"", i + 1, d->n_page)));
+        assert_non_null(strstr(b.s, "\"2026-02-01\""));
+        assert_non_null(strstr(b.s, "\"Input hash\""));
+    }
+    typeset_free(t);
+    arena_free(&a);
+}
+
+/* The head of a long table stands on every page it runs over, and no row is
+   left alone. */
+static void test_long_table_repeats_its_head(void **state)
+{
+    (void)state;
+    struct arena a = arena_new(NULL);
+    struct typeset *t = typeset_new(&a);
+    static const struct tabular_column column[] = {{"Name", ALIGN_TEXT, 1},
+                                                   {"Value", ALIGN_POINT, 0}};
+    for (int rows = 40; rows < 60; rows++) {
+        struct report *r = report_new(&a, "Title", "Subtitle");
+        struct tabular *table = report_table(r, "Long", column, 2);
+        for (int i = 0; i < rows; i++) {
+            const char *cell[] = {arena_format(&a, "row %d", i), "1.5"};
+            table_row(table, cell);
+        }
+        struct document *d = layout_make(r, PAPER_A4, t, &a);
+        for (int p = 0; p < d->n_page; p++) {
+            struct builder b = builder_new(&a);
+            scene_dump(d->page[p], &b);
+            int shown = 0;
+            for (const char *s = b.s; (s = strstr(s, "\"row ")); s++) shown++;
+            assert_true(shown >= 2);
+            assert_non_null(strstr(b.s, "\"Name\""));
+        }
+    }
+    typeset_free(t);
+    arena_free(&a);
+}
+
+static void test_numbers_align_at_the_point(void **state)
+{
+    (void)state;
+    struct arena a = arena_new(NULL);
+    struct typeset *t = typeset_new(&a);
+    static const struct tabular_column column[] = {{"Value", ALIGN_POINT, 0},
+                                                   {"Rest", ALIGN_TEXT, 1}};
+    struct report *r = report_new(&a, "Title", "Subtitle");
+    struct tabular *table = report_table(r, NULL, column, 2);
+    static const char *const rows[][2] = {{"1.25", ""}, {"1,250.5", ""}, {"7", ""}};
+    for (int i = 0; i < 3; i++) table_row(table, rows[i]);
+    struct scene *s = layout_make(r, PAPER_A4, t, &a)->page[0];
+    double point[3] = {0};
+    for (int i = 0; i < s->n; i++)
+        for (int k = 0; k < 3; k++)
+            if (s->mark[i].kind == MARK_TEXT && strcmp(s->mark[i].text, rows[k][0]) == 0) {
+                char whole[16] = {0};
+                memcpy(whole, rows[k][0], strcspn(rows[k][0], "."));
+                point[k] = s->mark[i].box.x + typeset_width(t, whole, s->mark[i].face);
+            }
+    assert_within(point[1], point[0], 0.01);
+    assert_within(point[2], point[0], 0.01);
+    typeset_free(t);
+    arena_free(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_says_what_matters),
+        cmocka_unit_test(test_broken_limit_has_the_word),
+        cmocka_unit_test(test_missing_is_not_zero),
+        cmocka_unit_test(test_pages_hold_their_text),
+        cmocka_unit_test(test_every_page_has_the_strip),
+        cmocka_unit_test(test_long_table_repeats_its_head),
+        cmocka_unit_test(test_numbers_align_at_the_point),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
