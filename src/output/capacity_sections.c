@@ -378,8 +378,8 @@ static void add_assumptions(struct report *p, const struct result *r)
             object = v->object;
         }
         const char *name = v->doc && *v->doc ? v->doc : v->key;
-        const char *cell[] = {name, v->value ? v->value : "not given", v->origin,
-                              v->source ? v->source : "not stated"};
+        const char *cell[] = {name, v->value ? show_unit(p->arena, v->value, NULL) : "not given",
+                              v->origin, v->source ? v->source : "not stated"};
         table_row(t, cell);
     }
 }

@@ -3,16 +3,18 @@
 #include "output/capacity_sections.h"
 #include "output/show.h"
 
+enum { SIZES = 3 };
+
 /* Kinds in the order of the table, with the keys that say how large a part is. */
 struct kind_view {
     enum kind_id kind;
-    const char *group, *size[2];
+    const char *group, *size[SIZES];
 };
 
 static const struct kind_view electrical[] = {
     {KIND_UTILITY, "Utility", {"limit"}},
     {KIND_TRANSFORMER, "Transformers", {"rated_power"}},
-    {KIND_UPS, "UPS", {"module_power", "modules"}},
+    {KIND_UPS, "UPS", {"modules", "module_power", "redundancy"}},
     {KIND_PDU, "Distribution", {"rated_power"}},
     {KIND_LOAD, "Other loads", {"power"}},
     {KIND_RACK, "Racks", {"power"}},
@@ -39,24 +41,29 @@ static const struct param *param_of(const struct kind *k, const char *key)
     return NULL;
 }
 
-static const char *sizes(struct arena *a, const struct kind *k, const char *const key[2],
+/* "4 × 25 kW", "120 kW, 8 m³/s". */
+static const char *sizes(struct arena *a, const struct kind *k, const char *const key[SIZES],
                          const void *part)
 {
     struct builder b = builder_new(a);
-    for (int i = 0; i < 2; i++) {
+    const char *between = "";
+    for (int i = 0; i < SIZES; i++) {
         const struct param *row = param_of(k, key[i]);
         const char *text = row ? param_print(row, part, a) : NULL;
         if (!text) continue;
-        if (b.n) builder_text(&b, ", ");
-        if (row->type == PARAM_COUNT) builder_format(&b, "%s ", key[i]);
-        builder_text(&b, text);
+        builder_format(&b, "%s%s", between, show_unit(a, text, NULL));
+        between = row->type == PARAM_COUNT ? " × " : ", ";
     }
     return b.n ? b.s : "not stated";
 }
 
-static void add_refs(struct builder *b, const struct ref_list *list)
+static void add_refs(struct builder *b, const struct site *s, const struct ref_list *list)
 {
-    for (int i = 0; i < list->n; i++) builder_format(b, "%s%s", i ? ", " : "", list->ref[i].name);
+    for (int i = 0; i < list->n; i++) {
+        const struct ref *r = &list->ref[i];
+        const char *name = r->index < 0 ? r->name : site_part_name(s, r->kind, r->index, b->arena);
+        builder_format(b, "%s%s", i ? ", " : "", name);
+    }
 }
 
 static bool is_reference(const struct param *row)
@@ -64,16 +71,18 @@ static bool is_reference(const struct param *row)
     return row->type == PARAM_REF || row->type == PARAM_REFS;
 }
 
-static const char *fed_from(struct arena *a, const struct kind *k, const void *part)
+static const char *fed_from(struct arena *a, const struct site *s, const struct kind *k,
+                            const void *part)
 {
     struct builder b = builder_new(a);
     const struct param *row = param_of(k, "from");
-    if (row) add_refs(&b, (const struct ref_list *)(const void *)((const char *)part + row->at));
+    if (row) add_refs(&b, s, (const struct ref_list *)(const void *)((const char *)part + row->at));
     return b.n ? b.s : "";
 }
 
 /* All other references of the part: rooms it serves, circuits it rejects to. */
-static const char *leads_to(struct arena *a, const struct kind *k, const void *part)
+static const char *leads_to(struct arena *a, const struct site *s, const struct kind *k,
+                            const void *part)
 {
     struct builder b = builder_new(a);
     for (int i = 0; i < k->n_params; i++) {
@@ -85,9 +94,19 @@ static const char *leads_to(struct arena *a, const struct kind *k, const void *p
         if (b.n) builder_text(&b, "; ");
         for (const char *c = row->key; *c; c++) builder_add(&b, *c == '_' ? " " : c, 1);
         builder_text(&b, ": ");
-        add_refs(&b, list);
+        add_refs(&b, s, list);
     }
     return b.n ? b.s : "";
+}
+
+/* "14, 12 needed" */
+static const char *counts(struct arena *a, const struct kind *k, const void *part)
+{
+    const struct param *row = param_of(k, "count"), *needed = param_of(k, "needed");
+    const char *count = row ? param_print(row, part, a) : NULL;
+    const char *least = needed ? param_print(needed, part, a) : NULL;
+    if (!count) return "1";
+    return least ? arena_format(a, "%s, %s needed", count, least) : count;
 }
 
 static void add_kind(struct report *p, struct tabular *t, const struct site *s,
@@ -101,14 +120,10 @@ static void add_kind(struct report *p, struct tabular *t, const struct site *s,
     table_row(t, head)->is_group = true;
     for (int i = 0; i < bag->n; i++) {
         const void *part = (const char *)bag->item + (size_t)i * k->size;
-        const struct param *count = param_of(k, "count");
         const char *use = bag->object && bag->object[i] ? bag->object[i]->use : NULL;
-        const char *cell[] = {site_part_name(s, v->kind, i, a),
-                              count ? param_print(count, part, a) : "1",
-                              sizes(a, k, v->size, part),
-                              fed_from(a, k, part),
-                              leads_to(a, k, part),
-                              use ? use : "defined in the site"};
+        const char *cell[] = {site_part_name(s, v->kind, i, a), counts(a, k, part),
+                              sizes(a, k, v->size, part),       fed_from(a, s, k, part),
+                              leads_to(a, s, k, part),          use ? use : "defined in the site"};
         table_row(t, cell);
     }
 }
@@ -117,7 +132,7 @@ static void add_table(struct report *p, const struct site *s, const char *captio
                       const struct kind_view *view, int n)
 {
     static const struct tabular_column column[] = {
-        {"Part", ALIGN_TEXT, 1.3},     {"Count", ALIGN_POINT, 0},     {"Size", ALIGN_TEXT, 1},
+        {"Part", ALIGN_TEXT, 1.3},     {"Count", ALIGN_TEXT, 0.8},    {"Size", ALIGN_TEXT, 1},
         {"Fed from", ALIGN_TEXT, 1.1}, {"Leads to", ALIGN_TEXT, 1.5}, {"Model", ALIGN_TEXT, 1.1}};
     struct tabular *t = report_table(p, caption, column, 6);
     for (int i = 0; i < n; i++) add_kind(p, t, s, &view[i]);

@@ -1,5 +1,6 @@
 #include "output/show.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -30,17 +31,21 @@ const char *show_percent(struct arena *a, double share, int decimals, const char
 
 const char *show_unit(struct arena *a, const char *unit, const char *currency)
 {
-    static const char *const pair[][2] = {
+    enum { N = 4 };
+    static const char *const pair[N][2] = {
         {"money", NULL}, {"degC", "°C"}, {"m3", "m³"}, {"m2", "m²"}};
     struct builder b = builder_new(a);
+    char before = ' ';
     if (!unit) return "";
     while (*unit) {
-        size_t i = 0, n = sizeof pair / sizeof pair[0];
-        while (i < n && strncmp(unit, pair[i][0], strlen(pair[i][0])) != 0) i++;
-        if (i < n) {
+        size_t i = isalnum((unsigned char)before) ? N : 0; /* only whole words */
+        while (i < N && strncmp(unit, pair[i][0], strlen(pair[i][0])) != 0) i++;
+        if (i < N) {
             builder_text(&b, pair[i][1] ? pair[i][1] : currency && *currency ? currency : "money");
             unit += strlen(pair[i][0]);
+            before = 'x';
         } else {
+            before = *unit;
             builder_add(&b, unit++, 1);
         }
     }
