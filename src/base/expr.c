@@ -54,18 +54,18 @@ struct function_row {
 /* max_before(name, n): greatest of the n columns before this one (0 if none);
    max_cyclic(name, n): the same with the year taken as a ring. */
 static const struct function_row functions[N_FUNCTION] = {
-    [F_ABS] = { "abs", "ABS", 1, 1 },
-    [F_SQRT] = { "sqrt", "SQRT", 1, 1 },
-    [F_EXP] = { "exp", "EXP", 1, 1 },
-    [F_LN] = { "ln", "LN", 1, 1 },
-    [F_MIN] = { "min", "MIN", 1, 16 },
-    [F_MAX] = { "max", "MAX", 1, 16 },
-    [F_SUM] = { "sum", "SUM", 1, 16 },
-    [F_MEAN] = { "mean", "AVERAGE", 1, 16 },
-    [F_IF] = { "if", "IF", 3, 3 },
-    [F_MISSING] = { "missing", "ISNUMBER", 1, 1 },
-    [F_MAX_BEFORE] = { "max_before", "MAX", 2, 2 },
-    [F_MAX_CYCLIC] = { "max_cyclic", "MAX", 2, 2 },
+    [F_ABS] = {"abs", "ABS", 1, 1},
+    [F_SQRT] = {"sqrt", "SQRT", 1, 1},
+    [F_EXP] = {"exp", "EXP", 1, 1},
+    [F_LN] = {"ln", "LN", 1, 1},
+    [F_MIN] = {"min", "MIN", 1, 16},
+    [F_MAX] = {"max", "MAX", 1, 16},
+    [F_SUM] = {"sum", "SUM", 1, 16},
+    [F_MEAN] = {"mean", "AVERAGE", 1, 16},
+    [F_IF] = {"if", "IF", 3, 3},
+    [F_MISSING] = {"missing", "ISNUMBER", 1, 1},
+    [F_MAX_BEFORE] = {"max_before", "MAX", 2, 2},
+    [F_MAX_CYCLIC] = {"max_cyclic", "MAX", 2, 2},
 };
 
 /* The limits keep recursion over the tree shallow. */
@@ -129,15 +129,13 @@ static bool is_name_start(char c)
 static size_t number_length(const char *s)
 {
     size_t n = 0;
-    while (is_digit(s[n]) || s[n] == '.')
-        n++;
+    while (is_digit(s[n]) || s[n] == '.') n++;
     if (s[n] == 'e' || s[n] == 'E') {
         size_t exponent = n + 1;
         if (s[exponent] == '+' || s[exponent] == '-') exponent++;
         if (is_digit(s[exponent])) {
             n = exponent;
-            while (is_digit(s[n]))
-                n++;
+            while (is_digit(s[n])) n++;
         }
     }
     return n;
@@ -145,7 +143,7 @@ static size_t number_length(const char *s)
 
 static size_t operator_length(const char *s)
 {
-    static const char *const two[] = { "<=", ">=", "==", "!=", "<>" };
+    static const char *const two[] = {"<=", ">=", "==", "!=", "<>"};
     for (size_t i = 0; i < sizeof two / sizeof *two; i++)
         if (strncmp(s, two[i], 2) == 0) return 2;
     return strchr("+-*/^()<>=,", *s) ? 1 : 0;
@@ -153,8 +151,7 @@ static size_t operator_length(const char *s)
 
 static void next(struct parser *p)
 {
-    while (*p->at == ' ' || *p->at == '\t' || *p->at == '\n')
-        p->at++;
+    while (*p->at == ' ' || *p->at == '\t' || *p->at == '\n') p->at++;
     const char *s = p->start = p->at;
     p->token = T_BAD;
     p->length = 1;
@@ -169,8 +166,7 @@ static void next(struct parser *p)
         while (is_name_start(s[p->length]) || is_digit(s[p->length]) || s[p->length] == '.')
             p->length++;
     } else if (*s == '"') {
-        while (s[p->length] && s[p->length] != '"')
-            p->length++;
+        while (s[p->length] && s[p->length] != '"') p->length++;
         p->token = s[p->length] ? T_STRING : T_BAD;
         p->length += s[p->length] ? 1 : 0;
     } else if (operator_length(s)) {
@@ -227,8 +223,7 @@ static int function_find(const char *name)
 static void unknown_function(struct parser *p, const char *name)
 {
     const char *names[N_FUNCTION];
-    for (int i = 0; i < N_FUNCTION; i++)
-        names[i] = functions[i].name;
+    for (int i = 0; i < N_FUNCTION; i++) names[i] = functions[i].name;
     const char *near = text_nearest(name, names, N_FUNCTION);
     const char *hint = near ? arena_format(p->arena, "did you mean '%s'?", near) : NULL;
     if (fails(p))
@@ -279,7 +274,7 @@ static struct expr *parse_call(struct parser *p, struct expr *e)
 static struct expr *parse_number(struct parser *p)
 {
     struct expr *e = node(p, NUMBER, NULL, NULL);
-    struct text t = { p->start, p->length };
+    struct text t = {p->start, p->length};
     if (!text_number(t, &e->number) && fails(p))
         diag_error(p->diags, DIAG_INPUT, token_place(p), NULL, "'%s' is not a number",
                    arena_text(p->arena, t.s, t.n));
@@ -352,20 +347,20 @@ static const struct {
     int level;
     enum op op;
 } binaries[] = {
-    { "or", LEVEL_OR, OR },
-    { "and", LEVEL_AND, AND },
-    { "<", LEVEL_COMPARISON, LESS },
-    { "<=", LEVEL_COMPARISON, LESS_EQUAL },
-    { ">", LEVEL_COMPARISON, GREATER },
-    { ">=", LEVEL_COMPARISON, GREATER_EQUAL },
-    { "=", LEVEL_COMPARISON, EQUAL },
-    { "==", LEVEL_COMPARISON, EQUAL },
-    { "!=", LEVEL_COMPARISON, NOT_EQUAL },
-    { "<>", LEVEL_COMPARISON, NOT_EQUAL },
-    { "+", LEVEL_SUM, ADD },
-    { "-", LEVEL_SUM, SUBTRACT },
-    { "*", LEVEL_PRODUCT, MULTIPLY },
-    { "/", LEVEL_PRODUCT, DIVIDE },
+    {"or", LEVEL_OR, OR},
+    {"and", LEVEL_AND, AND},
+    {"<", LEVEL_COMPARISON, LESS},
+    {"<=", LEVEL_COMPARISON, LESS_EQUAL},
+    {">", LEVEL_COMPARISON, GREATER},
+    {">=", LEVEL_COMPARISON, GREATER_EQUAL},
+    {"=", LEVEL_COMPARISON, EQUAL},
+    {"==", LEVEL_COMPARISON, EQUAL},
+    {"!=", LEVEL_COMPARISON, NOT_EQUAL},
+    {"<>", LEVEL_COMPARISON, NOT_EQUAL},
+    {"+", LEVEL_SUM, ADD},
+    {"-", LEVEL_SUM, SUBTRACT},
+    {"*", LEVEL_PRODUCT, MULTIPLY},
+    {"/", LEVEL_PRODUCT, DIVIDE},
 };
 enum { N_BINARY = sizeof binaries / sizeof *binaries };
 
@@ -415,8 +410,7 @@ static struct expr *parse_any(struct parser *p)
 struct expr *expr_parse(const char *text, struct place where, struct arena *a, struct diags *ds)
 {
     struct parser p = {
-        .text = text, .at = text, .start = text, .where = where, .arena = a, .diags = ds
-    };
+        .text = text, .at = text, .start = text, .where = where, .arena = a, .diags = ds};
     if (strlen(text) > MAX_TEXT) {
         diag_error(ds, DIAG_INPUT, where, NULL, "the expression is longer than %d characters",
                    MAX_TEXT);
@@ -434,8 +428,7 @@ void expr_names(const struct expr *e, void (*visit)(void *context, const char *n
                 void *context)
 {
     if (e->op == NAME) visit(context, e->text, e->column);
-    for (int i = 0; i < e->n; i++)
-        expr_names(e->arg[i], visit, context);
+    for (int i = 0; i < e->n; i++) expr_names(e->arg[i], visit, context);
 }
 
 struct check {
@@ -461,7 +454,7 @@ static void check_name(void *context, const char *name, int column)
 bool expr_check_names(const struct expr *e, const char *const *candidates, int n,
                       struct place where, struct diags *ds)
 {
-    struct check c = { candidates, n, where, ds, true };
+    struct check c = {candidates, n, where, ds, true};
     expr_names(e, check_name, &c);
     return c.ok;
 }
@@ -471,7 +464,7 @@ bool expr_check_names(const struct expr *e, const char *const *candidates, int n
 static struct expr_value number_value(double x)
 {
     /* Overflow and division by zero are missing, not infinite. */
-    return (struct expr_value){ isfinite(x) ? x : (double)NAN, NULL };
+    return (struct expr_value){isfinite(x) ? x : (double)NAN, NULL};
 }
 
 static double compare(enum op op, struct expr_value a, struct expr_value b)
@@ -537,7 +530,7 @@ static bool may_reduce(const struct expr *e)
 
 static struct expr_window window_of(const struct expr *e)
 {
-    struct expr_window w = { 0, e->function == F_MAX_CYCLIC };
+    struct expr_window w = {0, e->function == F_MAX_CYCLIC};
     if (is_window(e->function)) w.back = (int)e->arg[1]->number;
     return w;
 }
@@ -595,7 +588,7 @@ static bool call_value(const struct expr *e, const struct expr_scope *scope, str
 static bool operator_value(const struct expr *e, const struct expr_scope *scope,
                            struct expr_value *out, const char **unknown)
 {
-    struct expr_value v[2] = { { 0, NULL }, { 0, NULL } };
+    struct expr_value v[2] = {{0, NULL}, {0, NULL}};
     for (int i = 0; i < e->n; i++)
         if (!expr_value(e->arg[i], scope, &v[i], unknown)) return false;
     double a = v[0].number, b = v[1].number, x;
@@ -621,7 +614,7 @@ bool expr_value(const struct expr *e, const struct expr_scope *scope, struct exp
 {
     switch (e->op) {
     case NUMBER: *out = number_value(e->number); return true;
-    case STRING: *out = (struct expr_value){ (double)NAN, e->text }; return true;
+    case STRING: *out = (struct expr_value){(double)NAN, e->text}; return true;
     case NAME: *unknown = e->text; return scope->value(scope->context, e->text, out);
     case CALL: return call_value(e, scope, out, unknown);
     default: return operator_value(e, scope, out, unknown);
@@ -763,6 +756,8 @@ const char *expr_excel(const struct expr *e, const struct expr_cells *cells, str
     builder_text(&b, is_condition ? "IF(" : "");
     print(&b, e, cells);
     builder_text(&b, is_condition ? ",1,0)" : "");
+    /* A bare reference would show the other cell's text instead of failing. */
+    if (cells->missing && e->op == NAME) builder_text(&b, "+0");
     if (cells->missing) builder_format(&b, ",\"%s\")", cells->missing);
     return b.s;
 }

@@ -120,6 +120,7 @@ struct grid_cell {
     const char *text;    /* text, or what stands for a missing number */
     const char *formula; /* "=..."; NULL for a plain cell */
     bool is_missing;
+    const char *name; /* key of an input's constant, for a defined name; else NULL */
 };
 
 struct grid_view { /* one sheet, laid out */

@@ -214,6 +214,7 @@ static void test_excel(void **state)
 static void test_excel_of_missing(void **state)
 {
     (void)state;
+    expect_excel("a", "no price", "=IFERROR(G5+0,\"no price\")");
     expect_excel("a*b", "no price", "=IFERROR(G5*$D$6,\"no price\")");
     expect_excel("sum(a)", "no price",
                  "=IFERROR(IF(COUNT($G$5:$R$5)=COLUMNS($G$5:$R$5)*ROWS($G$5:$R$5),"

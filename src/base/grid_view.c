@@ -1,0 +1,359 @@
+/* Books of calculated cells: layout, addresses, formulas, and what a writer
+   needs to know of each cell. */
+
+#include <math.h>
+#include <string.h>
+
+#include "base/grid_inner.h"
+#include "base/text.h"
+
+/* ---- layout ---- */
+
+static bool starts_with_table(const struct grid *g, const struct sheet *s)
+{
+    return s->n_item && g->item[s->item[0]].is_table;
+}
+
+static void widen(struct sheet *s, int column, int width)
+{
+    if (width > s->width[column]) s->width[column] = width;
+}
+
+/* Columns a text takes: characters, wide ones (CJK) twice. */
+static int text_width(const char *s)
+{
+    int n = 0;
+    for (; s && *s; s++)
+        n += ((unsigned char)*s & 0xC0) != 0x80 ? ((unsigned char)*s >= 0xE3 ? 2 : 1) : 0;
+    return n;
+}
+
+static int clamped(int n, int most)
+{
+    return n < most ? n : most;
+}
+
+static void row_widths(struct sheet *s, const struct item *item)
+{
+    if (item->row.kind == GRID_SECTION) return;
+    widen(s, COL_LABEL, clamped(text_width(item->row.label) + 2, 46));
+    widen(s, COL_UNIT, clamped(text_width(item->row.unit) + 2, 16));
+    widen(s, COL_NOTE, clamped(text_width(item->row.note) + 2, s->n ? 44 : 70));
+    widen(s, COL_CONSTANT, clamped(text_width(item->row.text) + 2, 30));
+}
+
+static void table_widths(struct sheet *s, const struct item *item)
+{
+    for (int c = 0; c < item->n_column; c++) {
+        const struct column *column = &item->column[c];
+        int most = text_width(column->head.label) + 2;
+        for (int r = 0; r < item->n_record; r++) {
+            int n = text_width(column->cell[r].value.text) + 2;
+            most = n > most ? n : most;
+        }
+        widen(s, c, column->head.width ? column->head.width : clamped(most > 10 ? most : 10, 60));
+    }
+}
+
+static void place_items(struct grid *g, struct sheet *s)
+{
+    int row = ROW_FIRST + !starts_with_table(g, s);
+    s->n_column = COL_PERIOD + s->n;
+    for (int i = 0; i < s->n_item; i++) {
+        struct item *item = &g->item[s->item[i]];
+        row += item->is_table && i ? 1 : 0;
+        item->at = row;
+        row += item->is_table ? item->n_record + 1 : 1;
+        if (item->n_column > s->n_column || starts_with_table(g, s))
+            s->n_column = item->n_column > s->n_column || !i ? item->n_column : s->n_column;
+    }
+    s->n_row = row;
+}
+
+static void index_rows(struct grid *g, struct sheet *s)
+{
+    s->row_item = ARENA_ARRAY(g->arena, int, (size_t)s->n_row + 1);
+    for (int r = 0; r < s->n_row; r++) s->row_item[r] = -1;
+    for (int i = 0; i < s->n_item; i++) {
+        const struct item *item = &g->item[s->item[i]];
+        for (int r = 0; r < (item->is_table ? item->n_record + 1 : 1); r++)
+            s->row_item[item->at + r] = s->item[i];
+    }
+}
+
+void grid_lay_out(struct grid *g, struct sheet *s)
+{
+    static const int least[COL_PERIOD] = {4, 20, 8, 14, 15, 20};
+    place_items(g, s);
+    index_rows(g, s);
+    int n = s->n_column > COL_PERIOD ? s->n_column : COL_PERIOD;
+    s->width = ARENA_ARRAY(g->arena, int, (size_t)n);
+    bool is_table = starts_with_table(g, s);
+    for (int c = 0; c < n; c++) s->width[c] = is_table ? 0 : c < COL_PERIOD ? least[c] : 12;
+    for (int i = 0; i < s->n_item; i++) {
+        const struct item *item = &g->item[s->item[i]];
+        if (!item->is_table)
+            row_widths(s, item);
+        else if (is_table)
+            table_widths(s, item);
+    }
+    for (int i = 0; i < s->n_chart; i++) {
+        s->chart[i].row = s->n_row + 1 + i / 2 * CHART_ROWS;
+        s->chart[i].column = i % 2 ? (s->n ? COL_PERIOD : COL_NOTE) : COL_LABEL;
+    }
+}
+
+/* ---- addresses ---- */
+
+const char *grid_address(struct arena *a, int row, int column, bool absolute)
+{
+    char name[8], *p = name + sizeof name - 1;
+    *p = '\0';
+    for (int c = column + 1; c > 0; c = (c - 1) / 26) *--p = (char)('A' + (c - 1) % 26);
+    const char *dollar = absolute ? "$" : "";
+    return arena_format(a, "%s%s%s%d", dollar, p, dollar, row + 1);
+}
+
+static int sheet_column(int column)
+{
+    return column == GRID_CONSTANT ? COL_CONSTANT
+           : column == GRID_TOTAL  ? COL_TOTAL
+                                   : COL_PERIOD + column;
+}
+
+bool grid_range(const struct grid *g, const char *key, struct grid_range *out)
+{
+    struct item *table, *item = grid_find(g, key);
+    if (item && !item->is_table && item->period) {
+        *out = (struct grid_range){item->sheet, item->at, COL_PERIOD, item->at,
+                                   COL_PERIOD + g->sheet[item->sheet].n - 1};
+        return true;
+    }
+    struct column *c = grid_find_in_table(g, key, &table);
+    if (!c || !table->n_record) return false;
+    int column = (int)(c - table->column);
+    *out = (struct grid_range){table->sheet, table->at + 1, column, table->at + table->n_record,
+                               column};
+    return true;
+}
+
+/* "Sheet!" when it is another sheet; quoted when it holds more than letters. */
+static const char *prefix(const struct grid *g, int from, int to, struct arena *a)
+{
+    if (from == to) return "";
+    const char *name = g->sheet[to].name;
+    for (const char *s = name; *s; s++)
+        if (!((*s >= 'A' && *s <= 'Z') || (*s >= 'a' && *s <= 'z')))
+            return arena_format(a, "'%s'!", name);
+    return arena_format(a, "%s!", name);
+}
+
+struct printing {
+    struct here here;
+    struct arena *arena;
+};
+
+static const char *print_cell(void *context, const char *name)
+{
+    struct printing *p = context;
+    const struct here *h = &p->here;
+    struct column *own = h->record >= 0 ? grid_find_column(h->item, name) : NULL;
+    if (own)
+        return grid_address(p->arena, h->item->at + 1 + h->record, (int)(own - h->item->column),
+                            false);
+    struct item *row = grid_find(h->grid, name);
+    int column;
+    grid_target(h, row, &column);
+    return arena_format(p->arena, "%s%s", prefix(h->grid, h->item->sheet, row->sheet, p->arena),
+                        grid_address(p->arena, row->at, sheet_column(column), column < 0));
+}
+
+static const char *print_span(struct printing *p, const struct item *row, int first, int last)
+{
+    const char *before = prefix(p->here.grid, p->here.item->sheet, row->sheet, p->arena);
+    return arena_format(p->arena, "%s%s:%s", before,
+                        grid_address(p->arena, row->at, COL_PERIOD + first, false),
+                        grid_address(p->arena, row->at, COL_PERIOD + last, false));
+}
+
+static const char *print_window(struct printing *p, const struct item *row, struct expr_window w)
+{
+    int n = p->here.grid->sheet[row->sheet].n, here = p->here.column;
+    int count = w.back < n ? w.back : n, first = here - count;
+    const char *near = here > 0 ? print_span(p, row, first > 0 ? first : 0, here - 1) : "";
+    if (first >= 0 || !w.wrap) return near;
+    const char *far = print_span(p, row, n + first, n - 1);
+    return *near ? arena_format(p->arena, "%s,%s", near, far) : far;
+}
+
+static const char *print_range(void *context, const char *name, struct expr_window w)
+{
+    struct printing *p = context;
+    struct item *row = grid_find(p->here.grid, name);
+    struct grid_range r;
+    if (row && row->period && w.back) return print_window(p, row, w);
+    if (!grid_range(p->here.grid, name, &r)) return NULL;
+    return arena_format(p->arena, "%s%s:%s",
+                        prefix(p->here.grid, p->here.item->sheet, r.sheet, p->arena),
+                        grid_address(p->arena, r.row0, r.column0, true),
+                        grid_address(p->arena, r.row1, r.column1, true));
+}
+
+static const char *formula(const struct grid *g, struct item *item, int column, int record,
+                           const char *missing, struct arena *a)
+{
+    const struct expr *e = grid_expr_of(item, column, record);
+    if (!e) return NULL;
+    struct printing p = {{g, item, column, record, NULL}, a};
+    struct expr_cells cells = {&p, print_cell, print_range, missing};
+    return expr_excel(e, &cells, a);
+}
+
+/* ---- cells for writers ---- */
+
+int grid_sheets(const struct grid *g)
+{
+    return g->n_sheet;
+}
+
+struct grid_view grid_view(const struct grid *g, int sheet)
+{
+    const struct sheet *s = &g->sheet[sheet];
+    bool is_table = starts_with_table(g, s);
+    return (struct grid_view){
+        .name = s->name,
+        .title = s->title,
+        .n_row = s->n_row,
+        .n_column = s->n_column,
+        .freeze_row = ROW_FIRST + 1,
+        .freeze_column = is_table ? 1
+                         : s->n   ? COL_PERIOD
+                                  : COL_UNIT,
+        .period_row = s->n ? ROW_FIRST : -1,
+        .width = s->width,
+        .n_chart = s->n_chart,
+        .chart = s->chart,
+    };
+}
+
+static struct grid_cell plain(enum grid_style style, const char *text)
+{
+    return (struct grid_cell){.style = style, .number = (double)NAN, .text = text};
+}
+
+static struct grid_cell valued(struct expr_value v, const char *missing)
+{
+    struct grid_cell c = {.number = v.number, .text = v.text};
+    if (is_missing(v)) {
+        c.is_missing = true;
+        c.text = missing ? missing : "no data";
+    }
+    return c;
+}
+
+static struct grid_cell header(const struct sheet *s, int column)
+{
+    static const char *const names[COL_PERIOD] = {"",         "Item",  "Unit",
+                                                  "Constant", "Total", "Note or source"};
+    if (column == COL_TOTAL && !s->n) return plain(GRID_STYLE_HEAD, "");
+    return plain(GRID_STYLE_HEAD,
+                 column < COL_PERIOD ? names[column] : s->period[column - COL_PERIOD]);
+}
+
+static struct grid_cell title(const struct grid *g, const struct sheet *s, int row, int column,
+                              struct arena *a)
+{
+    if (column == 0)
+        return row == ROW_TITLE ? plain(GRID_STYLE_TITLE, s->title)
+                                : plain(GRID_STYLE_SUBTITLE, g->subtitle);
+    struct item *master = g->master ? grid_find(g, g->master) : NULL;
+    if (!master || row != ROW_TITLE) return plain(GRID_STYLE_NONE, NULL);
+    if (column == COL_CONSTANT) return plain(GRID_STYLE_SUBTITLE, "Checks");
+    if (column != COL_TOTAL) return plain(GRID_STYLE_NONE, NULL);
+    struct grid_cell c = valued(master->constant.value, NULL);
+    c.style = GRID_STYLE_CHECK;
+    int own = (int)(s - g->sheet);
+    c.formula = arena_format(a, "=%s%s", prefix(g, own, master->sheet, a),
+                             grid_address(a, master->at, COL_CONSTANT, true));
+    return c;
+}
+
+static struct grid_cell table_cell(const struct grid *g, struct item *item, int row, int column,
+                                   struct arena *a)
+{
+    if (column >= item->n_column) return plain(GRID_STYLE_NONE, NULL);
+    struct column *c = &item->column[column];
+    if (row == item->at) {
+        const char *unit = c->head.unit;
+        return plain(GRID_STYLE_HEAD, unit && *unit ? arena_format(a, "%s, %s", c->head.label, unit)
+                                                    : c->head.label);
+    }
+    int record = row - item->at - 1;
+    struct grid_cell cell = valued(c->cell[record].value, c->head.missing);
+    cell.decimals = c->head.decimals;
+    cell.style = c->expr ? GRID_STYLE_CALC : c->head.is_text ? GRID_STYLE_LABEL : GRID_STYLE_RESULT;
+    if (c->expr) {
+        const char *missing = c->head.missing ? c->head.missing : "no data";
+        cell.formula = formula(g, item, column, record, c->is_missing ? missing : NULL, a);
+        cell.style = grid_crosses(g, item, c->expr) ? GRID_STYLE_CROSS : GRID_STYLE_CALC;
+    }
+    return cell;
+}
+
+static enum grid_style value_style(const struct item *item, bool is_total)
+{
+    if (item->row.kind == GRID_CHECK && !is_total) return GRID_STYLE_CHECK;
+    if (is_total ? item->total_is_cross : item->is_cross) return GRID_STYLE_CROSS;
+    if (is_total || item->row.kind == GRID_CALC) return GRID_STYLE_CALC;
+    return item->row.kind == GRID_INPUT ? GRID_STYLE_INPUT : GRID_STYLE_RESULT;
+}
+
+static struct grid_cell value_cell(const struct grid *g, struct item *item, int column,
+                                   struct arena *a)
+{
+    bool series = has_series(&item->row), is_total = column == GRID_TOTAL;
+    if ((is_total && !item->row.total) || (!is_total && series != (column >= 0)))
+        return plain(GRID_STYLE_NONE, NULL);
+    const char *missing = item->row.missing ? item->row.missing : "no data";
+    bool any = is_total ? item->total_missing
+               : series ? item->series_missing
+                        : item->constant_missing;
+    struct grid_cell c = valued(grid_cell_of(item, column, -1)->value, missing);
+    c.style = value_style(item, is_total);
+    c.decimals = item->row.decimals;
+    c.is_strong = item->row.is_strong;
+    c.name = c.style == GRID_STYLE_INPUT && column == GRID_CONSTANT ? item->row.key : NULL;
+    c.formula = formula(g, item, column, -1, any ? missing : NULL, a);
+    return c;
+}
+
+static struct grid_cell row_cell(const struct grid *g, struct item *item, int column,
+                                 struct arena *a)
+{
+    const struct grid_row *row = &item->row;
+    if (row->kind == GRID_SECTION)
+        return plain(GRID_STYLE_SECTION, column == COL_SECTION ? row->label : "");
+    struct grid_cell c;
+    switch (column) {
+    case COL_SECTION: return plain(GRID_STYLE_NONE, NULL);
+    case COL_LABEL: c = plain(GRID_STYLE_LABEL, row->label); break;
+    case COL_UNIT: return plain(GRID_STYLE_UNIT, row->unit);
+    case COL_NOTE: return plain(GRID_STYLE_NOTE, row->note);
+    case COL_CONSTANT: return value_cell(g, item, GRID_CONSTANT, a);
+    case COL_TOTAL: return value_cell(g, item, GRID_TOTAL, a);
+    default: return value_cell(g, item, column - COL_PERIOD, a);
+    }
+    c.is_strong = row->is_strong;
+    return c;
+}
+
+struct grid_cell grid_cell(const struct grid *g, int sheet, int row, int column, struct arena *a)
+{
+    const struct sheet *s = &g->sheet[sheet];
+    if (row < ROW_FIRST - 1) return title(g, s, row, column, a);
+    int k = row < s->n_row ? s->row_item[row] : -1;
+    if (row == ROW_FIRST && !starts_with_table(g, s)) return header(s, column);
+    if (k < 0) return plain(GRID_STYLE_NONE, NULL);
+    struct item *item = &g->item[k];
+    return item->is_table ? table_cell(g, item, row, column, a) : row_cell(g, item, column, a);
+}

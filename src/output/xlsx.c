@@ -1,0 +1,429 @@
+/* XLSX through libxlsxwriter, which checks little: a non-finite number, invalid
+   UTF-8 or a control character would be written as they are and make Excel
+   offer a repair, so every cell passes through put(). */
+
+#include "output/xlsx.h"
+
+#include <math.h>
+#include <string.h>
+#include <xlsxwriter.h>
+
+#include "base/file.h"
+#include "base/text.h"
+
+enum { MAX_DECIMALS = 7, N_DECIMALS = MAX_DECIMALS + 2, N_STYLE = GRID_STYLE_SUBTITLE + 1 };
+enum { MAX_CELL = 32767, MAX_HEADER = 200, PAPER_A4 = 9 };
+
+/* Blue on light yellow: meant to be edited.  Green: from another sheet. */
+enum {
+    BLUE = 0x0000C8,
+    YELLOW = 0xFFFFE0,
+    GREEN = 0x00682F,
+    GREY = 0x666666,
+    NAVY = 0x1F3864,
+    PALE = 0xDDE6F2,
+    RED = 0xB00020,
+    PINK = 0xFFDDDD
+};
+
+struct writer {
+    lxw_workbook *book;
+    lxw_worksheet *sheet;
+    const struct grid *grid;
+    const struct xlsx_info *info;
+    struct arena *arena;
+    lxw_format *format[N_STYLE][2][2][N_DECIMALS]; /* style, strong, missing, decimals */
+    lxw_worksheet *copies; /* values of calculated cells for the previews of charts */
+    lxw_col_t n_copy;
+    int error;
+};
+
+static void note(struct writer *w, lxw_error e)
+{
+    if (e != LXW_NO_ERROR && !w->error) w->error = (int)e;
+}
+
+/* Text that any reader accepts: valid UTF-8, no control characters, not too
+   long. */
+static const char *clean(struct writer *w, const char *s)
+{
+    size_t n = strlen(s), good = text_utf8_prefix(s, n);
+    char *out = good == n ? arena_text(w->arena, s, n) : text_from_latin1(w->arena, s, n);
+    n = strlen(out);
+    if (n > MAX_CELL) {
+        n = text_utf8_prefix(out, MAX_CELL);
+        out[n] = '\0';
+    }
+    for (size_t i = 0; i < n; i++)
+        if ((unsigned char)out[i] < ' ' && out[i] != '\n') out[i] = ' ';
+    return out;
+}
+
+static const char *or_empty(const char *s)
+{
+    return s ? s : "";
+}
+
+static char *own(struct writer *w, const char *s)
+{
+    const char *c = clean(w, or_empty(s));
+    return arena_text(w->arena, c, strlen(c));
+}
+
+/* ---- formats ---- */
+
+static const char *number_format(struct writer *w, int decimals)
+{
+    if (decimals == GRID_PERCENT) return "0.0%";
+    if (decimals <= 0) return "#,##0";
+    if (decimals >= MAX_DECIMALS) return "0.0E+00";
+    return arena_format(w->arena, "#,##0.%.*s", decimals, "0000000");
+}
+
+static void colour(lxw_format *f, enum grid_style style)
+{
+    switch (style) {
+    case GRID_STYLE_INPUT:
+        format_set_font_color(f, BLUE);
+        format_set_bg_color(f, YELLOW);
+        format_set_border(f, LXW_BORDER_HAIR);
+        break;
+    case GRID_STYLE_CROSS: format_set_font_color(f, GREEN); break;
+    case GRID_STYLE_UNIT:
+    case GRID_STYLE_NOTE:
+    case GRID_STYLE_SUBTITLE: format_set_font_color(f, GREY); break;
+    case GRID_STYLE_TITLE:
+        format_set_bold(f);
+        format_set_font_size(f, 14);
+        format_set_font_color(f, NAVY);
+        break;
+    case GRID_STYLE_HEAD:
+        format_set_bold(f);
+        format_set_font_color(f, LXW_COLOR_WHITE);
+        format_set_bg_color(f, NAVY);
+        format_set_text_wrap(f);
+        format_set_align(f, LXW_ALIGN_VERTICAL_CENTER);
+        break;
+    case GRID_STYLE_SECTION:
+        format_set_bold(f);
+        format_set_font_color(f, NAVY);
+        format_set_bg_color(f, PALE);
+        break;
+    case GRID_STYLE_CHECK:
+        format_set_bold(f);
+        format_set_align(f, LXW_ALIGN_CENTER);
+        break;
+    default: break;
+    }
+}
+
+static bool is_value(enum grid_style style)
+{
+    return style == GRID_STYLE_INPUT || style == GRID_STYLE_RESULT || style == GRID_STYLE_CALC ||
+           style == GRID_STYLE_CROSS;
+}
+
+static lxw_format *format_of(struct writer *w, const struct grid_cell *c)
+{
+    int d = c->decimals > MAX_DECIMALS ? MAX_DECIMALS : c->decimals;
+    if (!is_value(c->style) || d < GRID_PERCENT) d = 0;
+    lxw_format **f = &w->format[c->style][c->is_strong][c->is_missing][d + 1];
+    if (*f) return *f;
+    *f = workbook_add_format(w->book);
+    if (!*f) return NULL;
+    format_set_font_name(*f, "Arial");
+    format_set_font_size(*f, 9);
+    colour(*f, c->style);
+    if (is_value(c->style)) format_set_num_format(*f, number_format(w, d));
+    if (c->is_strong) format_set_bold(*f);
+    if (c->is_strong && is_value(c->style)) format_set_top(*f, LXW_BORDER_THIN);
+    if (c->is_missing) {
+        format_set_italic(*f);
+        format_set_align(*f, LXW_ALIGN_RIGHT);
+    }
+    return *f;
+}
+
+/* ---- cells ---- */
+
+static void put(struct writer *w, int row, int column, const struct grid_cell *c)
+{
+    lxw_row_t r = (lxw_row_t)row;
+    lxw_col_t k = (lxw_col_t)column;
+    if (c->style == GRID_STYLE_NONE && !c->text && !c->formula) return;
+    lxw_format *f = format_of(w, c);
+    const char *text = c->text ? clean(w, c->text) : "";
+    if (c->formula && isfinite(c->number))
+        note(w, worksheet_write_formula_num(w->sheet, r, k, c->formula, f, c->number));
+    else if (c->formula)
+        note(w, worksheet_write_formula_str(w->sheet, r, k, c->formula, f, text));
+    else if (isfinite(c->number))
+        note(w, worksheet_write_number(w->sheet, r, k, c->number, f));
+    else if (*text)
+        note(w, worksheet_write_string(w->sheet, r, k, text, f));
+    else
+        note(w, worksheet_write_blank(w->sheet, r, k, f));
+}
+
+/* An input is a number from 0 up, and has a name that no cell address and no
+   built-in name can be. */
+static void put_input(struct writer *w, int sheet, int row, int column, const char *name)
+{
+    lxw_data_validation v = {.validate = LXW_VALIDATION_TYPE_DECIMAL,
+                             .criteria = LXW_VALIDATION_CRITERIA_GREATER_THAN_OR_EQUAL_TO,
+                             .value_number = 0};
+    v.error_title = own(w, "Not a number");
+    v.error_message = own(w, "A number from 0 up is needed.");
+    note(w, worksheet_data_validation_cell(w->sheet, (lxw_row_t)row, (lxw_col_t)column, &v));
+    const char *at = arena_format(w->arena, "='%s'!%s", grid_view(w->grid, sheet).name,
+                                  grid_address(w->arena, row, column, true));
+    note(w, workbook_define_name(w->book, arena_format(w->arena, "in_%s", name), at));
+}
+
+static void put_cells(struct writer *w, int sheet, const struct grid_view *view)
+{
+    for (int r = 0; r < view->n_row; r++)
+        for (int c = 0; c < view->n_column; c++) {
+            struct grid_cell cell = grid_cell(w->grid, sheet, r, c, w->arena);
+            put(w, r, c, &cell);
+            if (cell.name) put_input(w, sheet, r, c, cell.name);
+        }
+}
+
+/* Words that must not be overlooked; the word itself says it, colour only
+   helps. */
+static void mark_words(struct writer *w, const struct grid_view *view)
+{
+    static const char *const words[] = {"\"FAIL\"", "\"OVER\""};
+    lxw_format *f = workbook_add_format(w->book);
+    format_set_font_color(f, RED);
+    format_set_bg_color(f, PINK);
+    format_set_bold(f);
+    for (int i = 0; i < 2; i++) {
+        lxw_conditional_format rule = {.type = LXW_CONDITIONAL_TYPE_CELL,
+                                       .criteria = LXW_CONDITIONAL_CRITERIA_EQUAL_TO,
+                                       .format = f};
+        rule.value_string = own(w, words[i]);
+        note(w, worksheet_conditional_format_range(w->sheet, 0, 0, (lxw_row_t)view->n_row,
+                                                   (lxw_col_t)(view->n_column - 1), &rule));
+    }
+}
+
+/* ---- print set-up ---- */
+
+/* '&' is a code in headers; a long text is cut at a character. */
+static const char *header_text(struct writer *w, const char *s)
+{
+    struct builder b = builder_new(w->arena);
+    size_t n = text_utf8_prefix(s, strlen(s) < MAX_HEADER / 2 ? strlen(s) : MAX_HEADER / 2);
+    for (size_t i = 0; i < n; i++) builder_add(&b, s[i] == '&' ? "&&" : s + i, s[i] == '&' ? 2 : 1);
+    return b.s;
+}
+
+static void set_up_print(struct writer *w, const struct grid_view *view)
+{
+    worksheet_set_landscape(w->sheet);
+    worksheet_set_paper(w->sheet, PAPER_A4);
+    worksheet_fit_to_pages(w->sheet, 1, 0);
+    worksheet_set_margins(w->sheet, 0.5, 0.5, 0.8, 0.7);
+    note(w, worksheet_repeat_rows(w->sheet, 0, (lxw_row_t)(view->freeze_row - 1)));
+    const char *title = header_text(w, clean(w, or_empty(w->info->title)));
+    const char *scenario = header_text(w, clean(w, or_empty(w->info->scenario)));
+    note(w, worksheet_set_header(w->sheet, arena_format(w->arena, "&L%s&R%s", title, scenario)));
+    note(w, worksheet_set_footer(w->sheet, arena_format(w->arena, "&L&F: &A&CPage &P of &N&R%s",
+                                                        header_text(w, or_empty(w->info->date)))));
+}
+
+static void set_up_sheet(struct writer *w, const struct grid_view *view)
+{
+    for (int c = 0; c < view->n_column; c++)
+        note(w, worksheet_set_column(w->sheet, (lxw_col_t)c, (lxw_col_t)c, view->width[c], NULL));
+    worksheet_freeze_panes(w->sheet, (lxw_row_t)view->freeze_row, (lxw_col_t)view->freeze_column);
+    worksheet_gridlines(w->sheet, LXW_HIDE_ALL_GRIDLINES);
+    mark_words(w, view);
+    set_up_print(w, view);
+}
+
+/* ---- charts ---- */
+
+static const uint8_t chart_types[] = {
+    [GRID_COLUMNS] = LXW_CHART_COLUMN,
+    [GRID_STACKED] = LXW_CHART_COLUMN_STACKED,
+    [GRID_LINE] = LXW_CHART_LINE,
+    [GRID_BAR] = LXW_CHART_BAR,
+};
+
+/* Okabe and Ito's colours, told apart by all readers. */
+static const lxw_color_t palette[] = {0x0072B2, 0xE69F00, 0x009E73, 0xD55E00,
+                                      0x56B4E9, 0xCC79A7, 0xF0E442, 0x666666};
+
+#define COPIES "Chart data"
+enum { COPY_HEAD = 2 };
+
+static bool open_copies(struct writer *w)
+{
+    if (!w->copies) w->copies = workbook_add_worksheet(w->book, COPIES);
+    if (!w->copies || w->n_copy) return w->copies != NULL;
+    note(w, worksheet_write_string(w->copies, 0, 0,
+                                   "Static copy of calculated values, for the previews of charts; "
+                                   "the charts themselves read the live cells.",
+                                   NULL));
+    return true;
+}
+
+/* One column of copies; false when it cannot be made. */
+static bool copy_values(struct writer *w, const struct grid_range *r, const char *label,
+                        lxw_row_t *last)
+{
+    if (!open_copies(w)) return false;
+    lxw_col_t column = w->n_copy++;
+    note(w, worksheet_write_string(w->copies, COPY_HEAD, column, label, NULL));
+    *last = COPY_HEAD;
+    for (int row = r->row0; row <= r->row1; row++)
+        for (int c = r->column0; c <= r->column1; c++) {
+            double x = grid_cell(w->grid, r->sheet, row, c, w->arena).number;
+            ++*last;
+            if (isfinite(x)) note(w, worksheet_write_number(w->copies, *last, column, x, NULL));
+        }
+    return true;
+}
+
+/* The library fills a chart's preview from plain numbers only and would show 0
+   for formulas.  The series keeps its reference to the live cells; the place
+   its preview is read from is exchanged with that of a series of a chart that
+   is never shown, which stands on a copy of the values. */
+static void preview_from_copy(struct writer *w, lxw_chart_series *series,
+                              const struct grid_range *r, const char *label)
+{
+    lxw_row_t last;
+    lxw_chart *scratch = workbook_add_chart(w->book, LXW_CHART_LINE);
+    if (!scratch || !copy_values(w, r, label, &last)) return;
+    lxw_col_t column = (lxw_col_t)(w->n_copy - 1);
+    lxw_chart_series *other = chart_add_series(scratch, NULL, NULL);
+    chart_series_set_values(other, COPIES, COPY_HEAD + 1, column, last, column);
+    lxw_series_range *shown = series->values, *copied = other->values;
+    char *name = shown->sheetname;
+    shown->sheetname = copied->sheetname;
+    copied->sheetname = name;
+    shown->first_row = copied->first_row;
+    shown->last_row = copied->last_row;
+    shown->first_col = shown->last_col = column;
+}
+
+static bool is_calculated(struct writer *w, const struct grid_range *r)
+{
+    return grid_cell(w->grid, r->sheet, r->row0, r->column0, w->arena).formula != NULL;
+}
+
+static void add_series(struct writer *w, lxw_chart *chart, const struct grid_chart *spec, int i)
+{
+    struct grid_range r, names;
+    if (!grid_range(w->grid, spec->key[i], &r)) return;
+    if (!spec->category || !grid_range(w->grid, spec->category, &names)) {
+        names = r;
+        names.row0 = names.row1 = grid_view(w->grid, r.sheet).period_row;
+    }
+    lxw_chart_series *s = chart_add_series(chart, NULL, NULL);
+    chart_series_set_categories(s, grid_view(w->grid, names.sheet).name, (lxw_row_t)names.row0,
+                                (lxw_col_t)names.column0, (lxw_row_t)names.row1,
+                                (lxw_col_t)names.column1);
+    chart_series_set_values(s, grid_view(w->grid, r.sheet).name, (lxw_row_t)r.row0,
+                            (lxw_col_t)r.column0, (lxw_row_t)r.row1, (lxw_col_t)r.column1);
+    const char *label = clean(w, or_empty(grid_label(w->grid, spec->key[i])));
+    if (is_calculated(w, &r)) preview_from_copy(w, s, &r, label);
+    chart_series_set_name(s, label);
+    lxw_color_t own = palette[i % (int)(sizeof palette / sizeof *palette)];
+    lxw_chart_fill fill = {.color = own};
+    lxw_chart_line line = {.color = own, .width = 2};
+    if (spec->kind == GRID_LINE)
+        chart_series_set_line(s, &line);
+    else
+        chart_series_set_fill(s, &fill);
+}
+
+static void add_chart(struct writer *w, const struct grid_chart *spec)
+{
+    lxw_chart *chart = workbook_add_chart(w->book, chart_types[spec->kind]);
+    if (!chart) {
+        note(w, LXW_ERROR_MEMORY_MALLOC_FAILED);
+        return;
+    }
+    for (int i = 0; i < spec->n; i++) add_series(w, chart, spec, i);
+    chart_title_set_name(chart, clean(w, spec->title));
+    chart_axis_set_name(spec->kind == GRID_BAR ? chart->x_axis : chart->y_axis,
+                        clean(w, or_empty(spec->y_label)));
+    if (spec->kind == GRID_BAR) chart_axis_set_reverse(chart->y_axis);
+    /* Lengths of columns are compared, so they start at zero. */
+    if (spec->kind == GRID_COLUMNS || spec->kind == GRID_STACKED)
+        chart_axis_set_min(chart->y_axis, 0);
+    if (spec->n == 1) chart_legend_set_position(chart, LXW_CHART_LEGEND_NONE);
+    lxw_chart_options options = {.x_scale = 1.3, .y_scale = 1.15};
+    note(w, worksheet_insert_chart_opt(w->sheet, (lxw_row_t)spec->row, (lxw_col_t)spec->column,
+                                       chart, &options));
+}
+
+/* ---- book ---- */
+
+static void set_properties(struct writer *w)
+{
+    const struct xlsx_info *info = w->info;
+    lxw_doc_properties p = {
+        .title = own(w, info->title),
+        .subject = own(w, info->subject),
+        .author = own(w, info->author),
+        .company = own(w, info->company),
+        .keywords = own(w, info->keywords),
+        .comments = own(w, info->comments),
+        .created = (time_t)info->created_s,
+    };
+    note(w, workbook_set_properties(w->book, &p));
+    static const char *const names[] = {"dcplan version", "Input SHA-256", "Scenario"};
+    const char *const values[] = {info->version, info->input_hash, info->scenario};
+    for (int i = 0; i < 3; i++)
+        if (values[i] && *values[i])
+            note(w, workbook_set_custom_property_string(w->book, names[i], own(w, values[i])));
+}
+
+static void write_sheets(struct writer *w)
+{
+    int n = grid_sheets(w->grid);
+    lxw_worksheet **sheet = ARENA_ARRAY(w->arena, lxw_worksheet *, (size_t)n);
+    for (int i = 0; i < n; i++) {
+        struct grid_view view = grid_view(w->grid, i);
+        w->sheet = sheet[i] = workbook_add_worksheet(w->book, view.name);
+        if (!w->sheet) {
+            note(w, LXW_ERROR_SHEETNAME_ALREADY_USED);
+            return;
+        }
+        set_up_sheet(w, &view);
+        put_cells(w, i, &view);
+    }
+    for (int i = 0; i < n; i++) {
+        struct grid_view view = grid_view(w->grid, i);
+        w->sheet = sheet[i];
+        for (int k = 0; k < view.n_chart; k++) add_chart(w, &view.chart[k]);
+    }
+}
+
+bool xlsx_write(const struct grid *g, const struct xlsx_info *info, const char *path,
+                struct arena *a, struct diags *ds)
+{
+    struct out_file out;
+    if (!out_open(a, path, &out, ds)) return false;
+    out_detach(&out);
+    struct writer w = {.grid = g, .info = info, .arena = a};
+    w.book = workbook_new(out.temporary);
+    if (!w.book) {
+        out_abandon(&out);
+        diag_error(ds, DIAG_OUTPUT, (struct place){path, 0, 0}, NULL, "no workbook can be made");
+        return false;
+    }
+    set_properties(&w);
+    write_sheets(&w);
+    note(&w, workbook_close(w.book));
+    if (!w.error) return out_commit(a, &out, ds);
+    out_abandon(&out);
+    diag_error(ds, DIAG_OUTPUT, (struct place){path, 0, 0}, NULL, "the workbook is not written: %s",
+               lxw_strerror((lxw_error)w.error));
+    return false;
+}
