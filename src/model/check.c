@@ -164,11 +164,27 @@ static bool loop_ends(const struct site *s, int loop, int steps)
     return true;
 }
 
+/* Its capacity cannot be had twice. */
+static bool serves_one_loop(const struct site *s, const struct ref *sink)
+{
+    int uses = 0;
+    for (int i = 0; i < s->of[KIND_LOOP].n; i++) {
+        const struct loop *l = site_loop(s, i);
+        for (int k = 0; k < l->rejects_to.n; k++)
+            uses += l->rejects_to.ref[k].kind == sink->kind &&
+                    l->rejects_to.ref[k].index == sink->index;
+    }
+    return uses == 1;
+}
+
 static void check_loop(const struct checker *c)
 {
     const struct loop *l = site_loop(c->s, c->index);
     rule(c, l->rejects_to.n > 0, "nothing cools its water", "add rejects_to = chiller.NAME");
     rule(c, loop_ends(c->s, c->index, 8), "its heat goes round in a circle", NULL);
+    for (int i = 0; i < l->rejects_to.n; i++)
+        rule(c, serves_one_loop(c->s, &l->rejects_to.ref[i]),
+             "what cools it is named by more than one loop", "give each loop parts of its own");
     check_feed(c);
 }
 

@@ -1,5 +1,7 @@
 #include "model/psu.h"
 
+#include <gsl/gsl_spline.h>
+
 #define AT(field) offsetof(struct psu, field)
 
 const struct param psu_params[] = {
@@ -12,3 +14,38 @@ const struct param psu_params[] = {
     ROWS_SOURCE,
 };
 const int psu_n_params = sizeof psu_params / sizeof *psu_params;
+
+struct efficiency {
+    const struct points *points;
+    gsl_spline *spline;
+};
+
+static double loss_at(double x, const void *context)
+{
+    const struct efficiency *e = context;
+    double first = e->points->x[0], last = e->points->x[e->points->n - 1];
+    double at = x < first ? first : x > last ? last : x;
+    double eta = gsl_spline_eval(e->spline, at, NULL);
+    return (x < first ? first : x) * (1 / eta - 1);
+}
+
+struct table psu_loss_table(const struct psu *p, struct arena *a)
+{
+    const struct points *e = &p->efficiency;
+    size_t n = (size_t)e->n;
+    gsl_spline *s = gsl_spline_alloc(n >= 3 ? gsl_interp_steffen : gsl_interp_linear, n);
+    gsl_spline_init(s, e->x, e->y, n);
+    struct efficiency context = {e, s};
+    struct table t = table_make(a, 0, PSU_SHARE_MAX, 400, loss_at, &context);
+    gsl_spline_free(s);
+    return t;
+}
+
+/* input = output + loss(output); the loss changes little with the output, so
+   that substitution closes in by a factor of ten or more a step. */
+double psu_output_w(const struct psu *p, const struct table *loss, int k, double input_w)
+{
+    double rated_w = k * p->rated_w, out_w = input_w;
+    for (int i = 0; i < 60; i++) out_w = input_w - rated_w * table_at(loss, out_w / rated_w);
+    return out_w;
+}

@@ -122,13 +122,14 @@ static void summary_metric(struct book *b, int id)
     const struct metric_row *m = &metric_rows[id];
     const char *expr = metric_formula(b, id);
     if (!expr && isnan(b->r->metric[id])) return;
-    const char *unit = strcmp(m->unit, "money") == 0 ? b->r->currency : m->unit;
+    bool is_money = strcmp(m->unit, "money") == 0;
     row(b, b->summary,
         (struct grid_row){.kind = expr ? GRID_CALC : GRID_RESULT,
                           .label = m->label,
-                          .unit = unit,
+                          .unit = is_money ? b->r->currency : m->unit,
                           .note = m->doc,
                           .decimals = m->decimals,
+                          .missing = is_money ? "no price" : NULL,
                           .number = b->r->metric[id],
                           .expr = expr,
                           .is_strong = id == M_PUE,
@@ -325,15 +326,53 @@ static void part_row(struct book *b, const struct energy_part *part, bool hourly
                          .unit = "kWh",
                          .number = part->energy_kwh};
     const double *hour = part_hours(b, part->key);
+    const int *start = hourly ? b->r->year->calendar.month_start : NULL;
     for (int m = 0; hourly && m < MONTHS; m++)
-        for (int h = b->r->year->calendar.month_start[m];
-             h < b->r->year->calendar.month_start[m + 1]; h++)
-            v[m] += hour[h] / 1000;
+        for (int h = start[m]; h < start[m + 1]; h++) v[m] += hour[h] / 1000;
     if (hourly) {
         r.series = v;
         r.total = arena_format(b->arena, "sum(%s)", key);
     }
     row(b, b->energy, r);
+}
+
+static bool is_used(const struct energy_part *part)
+{
+    return !(part->energy_kwh <= 0); /* a missing one is shown */
+}
+
+static void share_rows(struct book *b)
+{
+    section(b, b->energy, "Share of the facility's energy");
+    for (int i = 0; i < b->r->n_part; i++) {
+        const struct energy_part *part = &b->r->part[i];
+        if (is_used(part))
+            row(b, b->energy,
+                (struct grid_row){.label = part->label,
+                                  .unit = "%",
+                                  .decimals = GRID_PERCENT,
+                                  .key = arena_format(b->arena, "share_%s", part->key),
+                                  .expr = arena_format(b->arena, "use_%s/use_kwh", part->key)});
+    }
+}
+
+/* The uses that take most, in falling order: a chart shows no more. */
+static void energy_chart(struct book *b)
+{
+    struct grid_chart chart = {
+        .kind = GRID_STACKED, .title = "Energy by use and month", .y_label = "kWh"};
+    bool *taken = ARENA_ARRAY(b->arena, bool, (size_t)b->r->n_part + 1);
+    for (; chart.n < 8; chart.n++) {
+        int best = -1;
+        for (int i = 0; i < b->r->n_part; i++)
+            if (!taken[i] && b->r->part[i].energy_kwh > 0 &&
+                (best < 0 || b->r->part[i].energy_kwh > b->r->part[best].energy_kwh))
+                best = i;
+        if (best < 0) break;
+        taken[best] = true;
+        chart.key[chart.n] = arena_format(b->arena, "use_%s", b->r->part[best].key);
+    }
+    if (chart.n) grid_chart(b->grid, b->energy, &chart);
 }
 
 static void fill_energy(struct book *b)
@@ -342,31 +381,21 @@ static void fill_energy(struct book *b)
     struct builder sum = builder_new(b->arena);
     section(b, b->energy, "Energy by use");
     for (int i = 0; i < b->r->n_part; i++) {
-        part_row(b, &b->r->part[i], hourly);
-        builder_format(&sum, "%suse_%s", i ? " + " : "", b->r->part[i].key);
+        const struct energy_part *part = &b->r->part[i];
+        if (!is_used(part)) continue;
+        part_row(b, part, hourly);
+        builder_format(&sum, "%suse_%s", sum.n ? " + " : "", part->key);
     }
     row(b, b->energy,
         (struct grid_row){.key = "use_kwh",
                           .label = "Whole facility",
                           .unit = "kWh",
-                          .expr = b->r->n_part ? sum.s : "0",
+                          .expr = sum.n ? sum.s : "0",
                           .is_series = hourly,
                           .total = hourly ? "sum(use_kwh)" : NULL,
                           .is_strong = true});
-    section(b, b->energy, "Share of the facility's energy");
-    for (int i = 0; i < b->r->n_part; i++)
-        row(b, b->energy,
-            (struct grid_row){.label = b->r->part[i].label,
-                              .unit = "%",
-                              .decimals = GRID_PERCENT,
-                              .key = arena_format(b->arena, "share_%s", b->r->part[i].key),
-                              .expr = arena_format(b->arena, "use_%s/use_kwh", b->r->part[i].key)});
-    struct grid_chart chart = {
-        .kind = GRID_STACKED, .title = "Energy by use and month", .y_label = "kWh"};
-    for (int i = 0; hourly && i < b->r->n_part; i++)
-        if (b->r->part[i].energy_kwh > 0 && chart.n < 8)
-            chart.key[chart.n++] = arena_format(b->arena, "use_%s", b->r->part[i].key);
-    if (chart.n) grid_chart(b->grid, b->energy, &chart);
+    share_rows(b);
+    if (hourly) energy_chart(b);
 }
 
 /* ---- limits ---- */
@@ -481,8 +510,7 @@ static void fill_checks(struct book *b)
     check_equal(b, "check_facility", "Facility energy: months = year", "facility_kwh",
                 "facility_year_kwh");
     if (b->r->n_part)
-        check_equal(b, "check_parts", "Energy by use = facility energy", "use_kwh",
-                    "facility_kwh");
+        check_equal(b, "check_parts", "Energy by use = facility energy", "use_kwh", "facility_kwh");
     if (b->has_bill) fill_bill_checks(b);
     check(b, "check_energy", "Electrical balance closes",
           "if(missing(energy_residual), \"no data\", "

@@ -1,14 +1,23 @@
 #ifndef DCPLAN_SIM_YEAR_H
 #define DCPLAN_SIM_YEAR_H
 
-/* A simulated year: hourly series of every quantity, for the site and by room,
-   and the year's worst of each element. */
+/* A simulated year: hourly series of the quantities that were asked for, monthly
+   and yearly statistics of all, and the year's worst of each part. */
+
+#include <stdbool.h>
 
 #include "base/calendar.h"
 #include "sim/quantity.h"
 
-struct series { /* one set of hourly values, SI; NaN where a quantity does not apply */
-    double *hour[N_QUANTITY]; /* NULL: not kept */
+struct statistic { /* of one quantity; hours without it (NaN) are left out */
+    double month_sum[MONTHS];
+    double sum, max, min; /* max and min NaN when never seen */
+    int max_hour, min_hour, n;
+};
+
+struct series { /* one set of quantities, SI */
+    double *hour[N_QUANTITY]; /* NULL: not kept; NaN where it does not apply */
+    struct statistic stat[N_QUANTITY];
 };
 
 struct warning { /* one kind of trouble over the year */
@@ -16,27 +25,35 @@ struct warning { /* one kind of trouble over the year */
     int count, first_hour, worst_hour; /* hours; -1 when not tied to hours */
 };
 
+struct room_year {
+    double it_kwh, peak_it_w, max_inlet_c, min_inlet_c, max_coolant_c, chip_margin_k;
+    int hours_above_recommended, hours_above_allowable, throttled_hours, tripped_hours;
+};
+
+struct peak { /* greatest load of a part, and the hour it came in */
+    double used, limit; /* W for power and heat; the limit of that hour (NaN: none) */
+    int hour;
+};
+
 struct year {
     struct calendar calendar;
     int n;
     struct series site;
     int n_room;
-    struct series *room;       /* [n_room] */
-    int n_elem, n_group, n_cool;
-    double *elem_peak_w;       /* [n_elem] greatest output of each electrical element */
-    int *elem_peak_hour;
+    struct room_year *room;
+    int n_elem, n_group, n_cool, n_cdu, n_sink, n_loop;
+    struct peak *elem;                     /* [n_elem] output, all its units together */
     double *elem_energy_in_j, *elem_loss_j; /* [n_elem] */
-    double *group_peak_w;      /* [n_group] greatest input of one server of the group */
-    double *group_inlet_c;     /* [n_group] greatest inlet */
-    double *group_airflow_m3_s; /* [n_group] greatest airflow of one server */
-    double *group_chip_c;      /* [n_group] greatest chip temperature; NaN: not known */
-    double *cool_peak;         /* [n_cool] greatest load over capacity */
-    double *cool_peak_load_w, *cool_peak_capacity_w; /* in that hour */
-    int *cool_peak_hour;
+    struct peak *cool, *cdu, *sink;        /* heat against capacity, where it is tightest */
+    double *loop_max_c;                    /* [n_loop] warmest supply */
+    double *group_max_w;                   /* [n_group] input of one server */
+    double *group_airflow_m3_s;            /* [n_group] of one server */
+    double *group_chip_c;                  /* [n_group] hottest chip; NaN: not known */
+    double lost_compute_j;
+    int free_hours, economizer_hours, throttled_hours, tripped_hours;
     int n_warning;
     struct warning *warning;
-    int max_iterations;        /* of the hourly solve, greatest over the year */
-    int not_converged;         /* hours */
+    int iterations, not_converged;
 };
 
 #endif

@@ -1,0 +1,228 @@
+#include "plan/metrics.h"
+
+#include <math.h>
+
+static const double j_per_kwh = 3.6e6;
+
+/* Hourly means in W, summed over hours, are Wh. */
+static double kwh(const struct year *y, enum quantity q)
+{
+    return y->site.stat[q].sum / 1000;
+}
+
+static double ratio(double a, double b)
+{
+    return b > 0 ? a / b : (double)NAN;
+}
+
+static double at_hour(const struct year *y, enum quantity q, int hour)
+{
+    return y->site.hour[q] && hour >= 0 ? y->site.hour[q][hour] : (double)NAN;
+}
+
+/* ---- electrical -------------------------------------------------------- */
+
+/* Share of an element's input that comes out, at its greatest load. */
+static double efficiency(const struct plant *p, const struct year *y, int e)
+{
+    const struct elem *x = &p->elem[e];
+    double out_w = y->elem[e].used, n = x->units;
+    double loss_w = n * x->a_w + out_w * (x->b + x->c_per_w / n * out_w);
+    return out_w > 0 ? out_w / (out_w + loss_w) : 1;
+}
+
+static double path_efficiency(const struct plant *p, const struct year *y, struct feeds f)
+{
+    double sum = 0;
+    for (int j = f.first; j < f.first + f.n; j++) {
+        int e = p->feed[j];
+        double up = p->elem[e].up.n ? path_efficiency(p, y, p->elem[e].up) : 1;
+        if (p->normal.share[j] > 0) sum += p->normal.share[j] / (efficiency(p, y, e) * up);
+    }
+    return sum > 0 ? 1 / sum : 1;
+}
+
+/* One less the efficiency of the way to the servers at the design load. */
+static double electrical_loss(const struct plant *p, const struct year *design)
+{
+    double it_w = 0, in_w = 0;
+    for (int g = 0; g < p->n_group; g++) {
+        double w = p->group[g].count * design->group_max_w[g];
+        it_w += w;
+        in_w += w / path_efficiency(p, design, p->group[g].feed);
+    }
+    return it_w > 0 ? 1 - it_w / in_w : (double)NAN;
+}
+
+static double mechanical_kwh(const struct year *y)
+{
+    static const enum quantity parts[] = {Q_ROOM_FAN_W,      Q_COMPRESSOR_W, Q_CHILLER_W,
+                                          Q_CONDENSER_FAN_W, Q_DRYCOOLER_FAN_W, Q_TOWER_FAN_W,
+                                          Q_PUMP_W,          Q_CDU_PUMP_W,   Q_HUMIDITY_W};
+    double sum = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) sum += kwh(y, parts[i]);
+    return sum;
+}
+
+static void find_energy(const struct plant *p, struct result *r)
+{
+    const struct year *y = r->year;
+    double *m = r->metric, it = kwh(y, Q_IT_W), all = kwh(y, Q_FACILITY_W);
+    m[M_IT_ENERGY_KWH] = it;
+    m[M_FACILITY_ENERGY_KWH] = all;
+    m[M_PUE] = ratio(all, it);
+    m[M_PUE_CAT1] = ratio(all, kwh(y, Q_UPS_OUT_W));
+    m[M_PUE_CAT2] = ratio(all, kwh(y, Q_PDU_OUT_W));
+    int peak = y->site.stat[Q_FACILITY_W].max_hour;
+    m[M_PUE_PEAK_HOUR] = ratio(at_hour(y, Q_FACILITY_W, peak), at_hour(y, Q_IT_W, peak));
+    m[M_ITUE] = ratio(it, kwh(y, Q_COMPUTE_W));
+    m[M_TUE] = ratio(all, kwh(y, Q_COMPUTE_W));
+    m[M_PEAK_IT_KW] = y->site.stat[Q_IT_W].max / 1000;
+    m[M_PEAK_FACILITY_KW] = y->site.stat[Q_FACILITY_W].max / 1000;
+    m[M_MLC] = ratio(mechanical_kwh(y), it);
+    m[M_ELC] = electrical_loss(p, r->design_year);
+    m[M_ENERGY_RESIDUAL_REL] = y->site.stat[Q_ENERGY_RESIDUAL].max;
+    m[M_HEAT_RESIDUAL_REL] = y->site.stat[Q_HEAT_RESIDUAL].max;
+    m[M_LOST_COMPUTE_KWH] = y->lost_compute_j / j_per_kwh;
+}
+
+static void find_water_and_carbon(struct result *r)
+{
+    double *m = r->metric, water_kg = r->year->site.stat[Q_WATER_KG_S].sum * 3600;
+    m[M_WATER_M3] = water_kg / 1000;
+    m[M_WUE_L_PER_KWH] = ratio(water_kg, m[M_IT_ENERGY_KWH]);
+    double carbon_kg = r->site->info->carbon_kg_j * j_per_kwh * m[M_FACILITY_ENERGY_KWH];
+    m[M_CARBON_T] = carbon_kg / 1000;
+    m[M_CUE_KG_PER_KWH] = ratio(carbon_kg, m[M_IT_ENERGY_KWH]);
+    /* Reuse of heat is not simulated yet, so that what depends on it is not known. */
+    m[M_ERE] = m[M_ERF] = (double)NAN;
+}
+
+/* ---- temperatures ------------------------------------------------------ */
+
+static double room_coolant_margin_k(const struct plant *p, const struct year *y, int r)
+{
+    double margin_k = (double)NAN;
+    for (int g = p->room[r].group_first; g < p->room[r].group_first + p->room[r].n_group; g++)
+        if (p->group[g].cdu >= 0)
+            margin_k = fmin(margin_k, p->group[g].s->coolant_max_c - y->room[r].max_coolant_c);
+    return margin_k;
+}
+
+static void find_room(const struct plant *p, const struct year *y, int r, double *m)
+{
+    const struct room_year *x = &y->room[r];
+    const struct plant_room *pr = &p->room[r];
+    double limit_c = pr->r->limit == LIMIT_RECOMMENDED ? pr->rec_max_c : pr->limit_max_c;
+    m[M_IT_ENERGY_KWH] = x->it_kwh;
+    m[M_PEAK_IT_KW] = x->peak_it_w / 1000;
+    m[M_MAX_INLET_C] = x->max_inlet_c;
+    m[M_INLET_MARGIN_K] = limit_c - x->max_inlet_c;
+    m[M_HOURS_ABOVE_RECOMMENDED] = x->hours_above_recommended;
+    m[M_HOURS_ABOVE_ALLOWABLE] = x->hours_above_allowable;
+    m[M_MAX_COOLANT_C] = x->max_coolant_c;
+    m[M_COOLANT_MARGIN_K] = room_coolant_margin_k(p, y, r);
+    m[M_CHIP_MARGIN_K] = x->chip_margin_k;
+    m[M_THROTTLED_HOURS] = x->throttled_hours;
+    m[M_TRIPPED_HOURS] = x->tripped_hours;
+}
+
+static void find_temperatures(const struct plant *p, struct result *r)
+{
+    const struct year *y = r->year;
+    double *m = r->metric;
+    m[M_FREE_COOLING_HOURS] = y->free_hours;
+    m[M_ECONOMIZER_HOURS] = y->economizer_hours;
+    m[M_THROTTLED_HOURS] = y->throttled_hours;
+    m[M_TRIPPED_HOURS] = y->tripped_hours;
+    m[M_HOURS_ABOVE_RECOMMENDED] = m[M_HOURS_ABOVE_ALLOWABLE] = 0;
+    for (int i = 0; i < p->n_room; i++) {
+        const double *x = r->room[i].metric;
+        m[M_MAX_INLET_C] = fmax(m[M_MAX_INLET_C], x[M_MAX_INLET_C]);
+        m[M_INLET_MARGIN_K] = fmin(m[M_INLET_MARGIN_K], x[M_INLET_MARGIN_K]);
+        m[M_MAX_COOLANT_C] = fmax(m[M_MAX_COOLANT_C], x[M_MAX_COOLANT_C]);
+        m[M_COOLANT_MARGIN_K] = fmin(m[M_COOLANT_MARGIN_K], x[M_COOLANT_MARGIN_K]);
+        m[M_CHIP_MARGIN_K] = fmin(m[M_CHIP_MARGIN_K], x[M_CHIP_MARGIN_K]);
+        m[M_HOURS_ABOVE_RECOMMENDED] =
+            fmax(m[M_HOURS_ABOVE_RECOMMENDED], x[M_HOURS_ABOVE_RECOMMENDED]);
+        m[M_HOURS_ABOVE_ALLOWABLE] = fmax(m[M_HOURS_ABOVE_ALLOWABLE], x[M_HOURS_ABOVE_ALLOWABLE]);
+    }
+}
+
+/* Plant is shared by rooms; where there is one room, all of it is the room's. */
+static void find_rooms(const struct plant *p, struct result *r, struct arena *a)
+{
+    r->n_room = p->n_room;
+    r->room = ARENA_ARRAY(a, struct room_result, (size_t)p->n_room + 1);
+    for (int i = 0; i < p->n_room; i++) {
+        r->room[i].name = r->site->of[KIND_ROOM].name[i];
+        for (int m = 0; m < N_METRIC; m++) r->room[i].metric[m] = (double)NAN;
+        find_room(p, r->year, i, r->room[i].metric);
+    }
+}
+
+/* ---- parts and months -------------------------------------------------- */
+
+static void find_parts(struct result *r, struct arena *a)
+{
+    r->part = ARENA_ARRAY(a, struct energy_part, N_QUANTITY);
+    for (int q = 0; q < N_QUANTITY; q++) {
+        const struct quantity_row *row = &quantity_rows[q];
+        if (row->is_part)
+            r->part[r->n_part++] =
+                (struct energy_part){row->part_key, row->label, kwh(r->year, (enum quantity)q)};
+    }
+}
+
+static double month_max(const struct year *y, enum quantity q, int month)
+{
+    double max = (double)NAN;
+    if (!y->site.hour[q]) return max;
+    for (int h = y->calendar.month_start[month]; h < y->calendar.month_start[month + 1]; h++)
+        max = fmax(max, y->site.hour[q][h]);
+    return max;
+}
+
+static double month_mean(const struct calendar *c, const double *x, int month)
+{
+    double sum = 0;
+    for (int h = c->month_start[month]; h < c->month_start[month + 1]; h++) sum += x[h];
+    return sum / (c->month_start[month + 1] - c->month_start[month]);
+}
+
+static void find_months(struct result *r)
+{
+    const struct year *y = r->year;
+    for (int m = 0; m < MONTHS; m++) {
+        struct month_result *x = &r->month[m];
+        x->it_kwh = y->site.stat[Q_IT_W].month_sum[m] / 1000;
+        x->facility_kwh = y->site.stat[Q_FACILITY_W].month_sum[m] / 1000;
+        x->pue = ratio(x->facility_kwh, x->it_kwh);
+        x->cost = r->bill->has_tariff ? r->bill->month_cost[m] : (double)NAN;
+        x->peak_kw = month_max(y, Q_FACILITY_W, m) / 1000;
+        x->water_m3 = y->site.stat[Q_WATER_KG_S].month_sum[m] * 3600 / 1000;
+        x->mean_outdoor_c = month_mean(&y->calendar, r->weather->t_c, m);
+        x->max_inlet_c = month_max(y, Q_INLET_C, m);
+        x->max_coolant_c = month_max(y, Q_COOLANT_C, m);
+    }
+}
+
+void metrics_find(const struct plant *p, struct result *out, struct arena *a)
+{
+    for (int m = 0; m < N_METRIC; m++) out->metric[m] = (double)NAN;
+    find_rooms(p, out, a);
+    find_energy(p, out);
+    find_water_and_carbon(out);
+    find_temperatures(p, out);
+    if (out->bill->has_tariff) {
+        out->metric[M_ELECTRICITY_COST_PER_YEAR] = out->bill->year_cost;
+        out->metric[M_ELECTRICITY_COST_ENERGY] = out->bill->year_energy_cost;
+        out->metric[M_ELECTRICITY_COST_DEMAND] = out->bill->year_demand_cost;
+    }
+    int priced, missing;
+    out->metric[M_CAPEX_COST] = site_capex(out->site, &priced, &missing);
+    find_parts(out, a);
+    find_months(out);
+    if (out->n_room == 1)
+        for (int m = 0; m < N_METRIC; m++) out->room[0].metric[m] = out->metric[m];
+}

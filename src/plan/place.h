@@ -1,0 +1,23 @@
+#ifndef DCPLAN_PLAN_PLACE_H
+#define DCPLAN_PLAN_PLACE_H
+
+/* Servers into racks: first fit, in the order of the files, on rack units, power
+   at maximum, mass and airflow.  A limit that a rack does not state does not
+   hold anything back. */
+
+#include "sim/plant.h"
+
+struct rack_use { /* of one rack */
+    double u, power_w, kg, airflow_m3_s;
+    int servers;
+};
+
+struct rack_plan {
+    struct placement placement;
+    int n_rack;              /* kinds of racks */
+    struct rack_use **use;   /* [n_rack][count] */
+};
+
+struct rack_plan place_servers(const struct site *s, struct arena *a);
+
+#endif

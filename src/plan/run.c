@@ -1,0 +1,181 @@
+#include "plan/run.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "plan/limits.h"
+#include "plan/metrics.h"
+#include "plan/place.h"
+#include "sim/annual.h"
+
+/* ---- verdict ----------------------------------------------------------- */
+
+static const char *limit_words(const struct limit *l, struct arena *a)
+{
+    char used[TEXT_NUMBER_CAP], limit[TEXT_NUMBER_CAP];
+    return arena_format(a, "%s %s%s%s: %s of %s %s", l->element, l->resource,
+                        strcmp(l->state, "normal") ? ", " : "",
+                        strcmp(l->state, "normal") ? l->state : "", text_fixed(used, l->used, 1, true),
+                        text_fixed(limit, l->limit, 1, true), l->unit);
+}
+
+static void judge(struct result *r, struct arena *a)
+{
+    int broken = 0, first = -1;
+    for (int i = 0; i < r->n_limit; i++)
+        if (r->limit[i].is_broken && ++broken == 1) first = i;
+    r->ok = broken == 0;
+    if (broken)
+        r->verdict = arena_format(a, "does not fit: %d %s broken; first %s", broken,
+                                  broken == 1 ? "limit" : "limits", limit_words(&r->limit[first], a));
+    else if (r->n_limit && !isnan(r->limit[0].margin))
+        r->verdict = arena_format(a, "fits; tightest is %s", limit_words(&r->limit[0], a));
+    else
+        r->verdict = "fits; no limit is known";
+}
+
+/* ---- assumptions ------------------------------------------------------- */
+
+static const char *origin_text(const struct provenance *p, struct arena *a)
+{
+    if (p->origin == ORIGIN_DEFAULT) return "default";
+    if (!p->place.file) return "file";
+    return arena_format(a, "%s:%d", p->place.file, p->place.line);
+}
+
+static const char *source_of(const struct object_set *set, const struct object *o, struct arena *a)
+{
+    const struct kind *k = &set->kinds[o->kind];
+    for (int i = 0; i < k->n_params; i++)
+        if (!strcmp(k->params[i].key, "source")) return param_print(&k->params[i], o->data, a);
+    return NULL;
+}
+
+static bool is_shown(const struct param *p, const struct provenance *from)
+{
+    if (from->origin == ORIGIN_DEFAULT && !p->def) return false;
+    return strcmp(p->key, "source") && strcmp(p->key, "note");
+}
+
+static void list_assumptions(struct result *r, struct arena *a)
+{
+    const struct object_set *set = &r->site->objects;
+    size_t cap = 0;
+    for (int i = 0; i < set->n; i++) cap += (size_t)set->kinds[set->item[i].kind].n_params;
+    r->assumption = ARENA_ARRAY(a, struct assumption, cap + 1);
+    for (int i = 0; i < set->n; i++) {
+        const struct object *o = &set->item[i];
+        const struct kind *k = &set->kinds[o->kind];
+        const char *source = source_of(set, o, a);
+        const char *id = o->name[0] ? arena_format(a, "%s.%s", k->name, o->name) : k->name;
+        for (int j = 0; j < k->n_params; j++) {
+            const char *value = param_print(&k->params[j], o->data, a);
+            if (!value || !is_shown(&k->params[j], &o->from[j])) continue;
+            r->assumption[r->n_assumption++] = (struct assumption){
+                id, k->params[j].key, value, k->params[j].doc, origin_text(&o->from[j], a),
+                o->from[j].origin == ORIGIN_MODEL ? source : NULL};
+        }
+    }
+}
+
+/* ---- warnings ---------------------------------------------------------- */
+
+static void join_warnings(struct result *r, const struct diags *ds, struct arena *a)
+{
+    const struct year *y = r->year, *d = r->design_year;
+    r->warning = ARENA_ARRAY(a, struct warning, (size_t)(y->n_warning + d->n_warning + ds->n + 1));
+    for (int i = 0; i < y->n_warning; i++) r->warning[r->n_warning++] = y->warning[i];
+    for (int i = 0; i < d->n_warning; i++) {
+        struct warning w = d->warning[i];
+        w.text = arena_format(a, "with every server at its maximum: %s", w.text);
+        r->warning[r->n_warning++] = w;
+    }
+    for (int i = 0; i < ds->n; i++) {
+        if (ds->item[i].severity != DIAG_WARNING) continue;
+        const struct place *p = &ds->item[i].place;
+        const char *text = message_text(a, &ds->item[i].what, NULL);
+        if (p->file && p->line) text = arena_format(a, "%s:%d: %s", p->file, p->line, text);
+        else if (p->file) text = arena_format(a, "%s: %s", p->file, text);
+        r->warning[r->n_warning++] = (struct warning){text, 1, -1, -1};
+    }
+}
+
+/* ---- all of it --------------------------------------------------------- */
+
+/* What load, place and plant leave behind for the year. */
+struct stage {
+    struct loaded *loaded;
+    struct rack_plan racks;
+    const struct plant *plant;
+    struct prepared normal, design;
+};
+
+static bool prepare(const struct load_request *request, struct stage *s, struct arena *a,
+                    struct diags *ds)
+{
+    s->loaded = ARENA_ARRAY(a, struct loaded, 1);
+    if (!load_site(request, s->loaded, a, ds)) return false;
+    s->racks = place_servers(&s->loaded->site, a);
+    s->plant = plant_build(&s->loaded->site, &s->racks.placement, &s->loaded->weather, a, ds);
+    if (!s->plant) return false;
+    s->normal = annual_prepare(&s->loaded->site, &s->loaded->weather, a);
+    s->design = s->normal;
+    s->design.is_design = true;
+    return true;
+}
+
+bool run_prepare(const struct load_request *request, struct ready *out, struct arena *a,
+                 struct diags *ds)
+{
+    struct stage *s = ARENA_ARRAY(a, struct stage, 1);
+    if (!prepare(request, s, a, ds)) return false;
+    *out = (struct ready){*s->loaded, s->plant, &s->normal};
+    return true;
+}
+
+static void fill_names(struct result *out, const struct loaded *l)
+{
+    out->site = &l->site;
+    out->weather = &l->weather;
+    out->site_name = l->site.name;
+    out->site_title = l->site.title;
+    out->date = l->site.info->part.date;
+    out->currency = l->site.currency;
+    out->input = l->input;
+    out->n_input = l->n_input;
+    out->override = l->override;
+    out->n_override = l->n_override;
+}
+
+static bool converged(const struct year *y, struct diags *ds)
+{
+    if (!y->not_converged) return true;
+    diag_error(ds, DIAG_MODEL, (struct place){0}, "two controls may work against each other",
+               "%d hours of the year did not converge", y->not_converged);
+    return false;
+}
+
+bool run_case(const struct load_request *request, const struct run_options *options,
+              struct result *out, struct arena *a, struct diags *ds)
+{
+    *out = (struct result){0};
+    struct stage s;
+    if (!prepare(request, &s, a, ds)) return false;
+    fill_names(out, s.loaded);
+    const struct calendar *c = &s.loaded->weather.calendar;
+    out->year = annual_run(s.plant, &s.plant->normal, &s.normal, c, KEEP_ALL, options->threads, a);
+    out->design_year =
+        annual_run(s.plant, &s.plant->normal, &s.design, c, KEEP_ALL, options->threads, a);
+    if (!converged(out->year, ds) || !converged(out->design_year, ds)) return false;
+    struct bill *bill = ARENA_ARRAY(a, struct bill, 1);
+    if (!bill_make(out->site, out->year, bill, a, ds)) return false;
+    out->bill = bill;
+    metrics_find(s.plant, out, a);
+    struct limits_case limits = {out->site, s.plant, &s.racks, &s.design, out->design_year, c,
+                                 options->threads};
+    limits_find(&limits, out, a);
+    judge(out, a);
+    list_assumptions(out, a);
+    join_warnings(out, ds, a);
+    return true;
+}

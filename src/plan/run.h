@@ -1,0 +1,27 @@
+#ifndef DCPLAN_PLAN_RUN_H
+#define DCPLAN_PLAN_RUN_H
+
+/* Load, place, simulate, cost: the only function that does it all. */
+
+#include "model/load.h"
+#include "plan/result.h"
+
+struct run_options {
+    int threads; /* at least 1; results do not depend on it */
+};
+
+/* False when the site cannot be read or modelled; diagnostics say why.  Warnings
+   of the input are joined to the result's. */
+bool run_case(const struct load_request *request, const struct run_options *options,
+              struct result *out, struct arena *a, struct diags *ds);
+
+/* A loaded site made ready and its year simulated apart, for the benchmark. */
+struct ready {
+    struct loaded loaded;
+    const struct plant *plant;
+    const struct prepared *prepared;
+};
+bool run_prepare(const struct load_request *request, struct ready *out, struct arena *a,
+                 struct diags *ds);
+
+#endif

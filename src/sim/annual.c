@@ -1,0 +1,308 @@
+#include "sim/annual.h"
+
+#include <math.h>
+#include <string.h>
+
+struct prepared annual_prepare(const struct site *s, const struct weather *w, struct arena *a)
+{
+    int n = s->of[KIND_WORKLOAD].n;
+    const double **activity = ARENA_ARRAY(a, const double *, (size_t)n + 1);
+    for (int k = 0; k < n; k++) {
+        double *x = ARENA_ARRAY(a, double, (size_t)w->n);
+        for (int h = 0; h < w->n; h++) x[h] = workload_activity(site_workload(s, k), &w->calendar, h);
+        activity[k] = x;
+    }
+    return (struct prepared){.n = w->n, .t_c = w->t_c, .wb_c = w->wb_c, .w = w->w, .p_pa = w->p_pa,
+                             .activity = activity, .diversity = s->info->diversity_frac};
+}
+
+/* ---- one month's worth ------------------------------------------------- */
+
+/* A month is worked through in the order of its hours by one thread; the months
+   are then joined in order, so sums do not depend on the number of threads. */
+struct month_year {
+    struct year y;
+    int flag_count[N_FLAG], flag_first[N_FLAG];
+};
+
+static void peaks_new(struct peak **p, int n, struct arena *a)
+{
+    *p = ARENA_ARRAY(a, struct peak, (size_t)n + 1);
+    for (int i = 0; i < n; i++) (*p)[i] = (struct peak){0, (double)NAN, -1};
+}
+
+static double *nans(int n, struct arena *a)
+{
+    double *x = ARENA_ARRAY(a, double, (size_t)n + 1);
+    for (int i = 0; i < n; i++) x[i] = (double)NAN;
+    return x;
+}
+
+static void year_new(struct year *y, const struct plant *p, struct arena *a)
+{
+    y->n_room = p->n_room;
+    y->n_elem = p->n_elem;
+    y->n_group = p->n_group;
+    y->n_cool = p->n_cool;
+    y->n_cdu = p->n_cdu;
+    y->n_sink = p->n_sink;
+    y->n_loop = p->n_loop;
+    for (int q = 0; q < N_QUANTITY; q++)
+        y->site.stat[q] = (struct statistic){.max = (double)NAN, .min = (double)NAN,
+                                             .max_hour = -1, .min_hour = -1};
+    y->room = ARENA_ARRAY(a, struct room_year, (size_t)p->n_room + 1);
+    for (int r = 0; r < p->n_room; r++) {
+        struct room_year *x = &y->room[r];
+        x->max_inlet_c = x->min_inlet_c = x->max_coolant_c = x->chip_margin_k = (double)NAN;
+    }
+    peaks_new(&y->elem, p->n_elem, a);
+    peaks_new(&y->cool, p->n_cool, a);
+    peaks_new(&y->cdu, p->n_cdu, a);
+    peaks_new(&y->sink, p->n_sink, a);
+    y->elem_energy_in_j = ARENA_ARRAY(a, double, (size_t)p->n_elem + 1);
+    y->elem_loss_j = ARENA_ARRAY(a, double, (size_t)p->n_elem + 1);
+    y->loop_max_c = nans(p->n_loop, a);
+    y->group_max_w = nans(p->n_group, a);
+    y->group_airflow_m3_s = nans(p->n_group, a);
+    y->group_chip_c = nans(p->n_group, a);
+}
+
+static void count_statistic(struct statistic *s, const double *x, int n, int h0)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++) {
+        double v = x[i];
+        if (isnan(v)) continue;
+        sum += v;
+        s->n++;
+        if (!(v <= s->max)) {
+            s->max = v;
+            s->max_hour = h0 + i;
+        }
+        if (!(v >= s->min)) {
+            s->min = v;
+            s->min_hour = h0 + i;
+        }
+    }
+    s->sum += sum;
+}
+
+static void count_max(double *max, const double *x, int n)
+{
+    for (int i = 0; i < n; i++) *max = fmax(*max, x[i]);
+}
+
+static void count_elems(struct year *y, const struct block *b, int h0)
+{
+    for (int e = 0; e < y->n_elem; e++)
+        for (int i = 0; i < b->n; i++) {
+            double out_w = b->elem_out_w[e][i], loss_w = b->elem_loss_w[e][i];
+            y->elem_energy_in_j[e] += (out_w + loss_w) * 3600;
+            y->elem_loss_j[e] += loss_w * 3600;
+            if (out_w > y->elem[e].used) y->elem[e] = (struct peak){out_w, (double)NAN, h0 + i};
+        }
+}
+
+/* The tightest hour is the one with the greatest load over capacity. */
+static void count_peak(struct peak *p, const double *heat_w, const double *capacity_w, int n, int h0)
+{
+    for (int i = 0; i < n; i++) {
+        double share = heat_w[i] / capacity_w[i];
+        if (heat_w[i] > 0 && !(share <= p->used / p->limit))
+            *p = (struct peak){heat_w[i], capacity_w[i], h0 + i};
+    }
+}
+
+static void count_rooms(struct year *y, const struct plant *p, const struct block *b)
+{
+    for (int r = 0; r < p->n_room; r++) {
+        struct room_year *x = &y->room[r];
+        for (int i = 0; i < b->n; i++) {
+            double it_w = 0, inlet_c = b->room_inlet_c[r][i];
+            const struct plant_room *pr = &p->room[r];
+            for (int g = pr->group_first; g < pr->group_first + pr->n_group; g++)
+                it_w += p->group[g].count * b->group_w[g][i];
+            x->it_kwh += it_w / 1000;
+            x->peak_it_w = fmax(x->peak_it_w, it_w);
+            x->max_inlet_c = fmax(x->max_inlet_c, inlet_c);
+            x->min_inlet_c = fmin(x->min_inlet_c, inlet_c);
+            x->max_coolant_c = fmax(x->max_coolant_c, b->room_coolant_c[r][i]);
+            x->chip_margin_k = fmin(x->chip_margin_k, b->room_chip_margin_k[r][i]);
+            x->hours_above_recommended += inlet_c > pr->rec_max_c + 1e-9;
+            x->hours_above_allowable += inlet_c > pr->limit_max_c + 1e-9;
+            x->throttled_hours += b->room_throttle[r][i] > 1e-9 && !(b->room_tripped[r][i] > 0);
+            x->tripped_hours += b->room_tripped[r][i] > 0;
+        }
+    }
+}
+
+static void count_groups(struct year *y, const struct plant *p, const struct block *b)
+{
+    for (int g = 0; g < p->n_group; g++) {
+        count_max(&y->group_max_w[g], b->group_w[g], b->n);
+        count_max(&y->group_airflow_m3_s[g], b->group_air_m3_s[g], b->n);
+        count_max(&y->group_chip_c[g], b->group_chip_c[g], b->n);
+        for (int i = 0; i < b->n; i++) {
+            double cut = b->group_throttle[g][i];
+            if (!(cut > 1e-9)) continue;
+            double full_w = p->group[g].idle_w + p->group[g].span_w * b->group_activity[g][i];
+            y->lost_compute_j += cut * full_w * p->group[g].count * 3600;
+        }
+    }
+}
+
+static void count_hours(struct month_year *m, const struct block *b, int h0)
+{
+    struct year *y = &m->y;
+    for (int i = 0; i < b->n; i++) {
+        double compressor_w = b->quantity[Q_COMPRESSOR_W][i] + b->quantity[Q_CHILLER_W][i];
+        y->free_hours += compressor_w <= 0;
+        y->economizer_hours += b->quantity[Q_FREE_HEAT_W][i] > 1;
+        y->throttled_hours += (b->flags[i] >> FLAG_THROTTLED) & 1;
+        y->tripped_hours += (b->flags[i] >> FLAG_TRIPPED) & 1;
+        y->not_converged += (b->flags[i] >> FLAG_NOT_CONVERGED) & 1;
+        for (int f = 0; b->flags[i] && f < N_FLAG; f++)
+            if ((b->flags[i] >> f) & 1 && !m->flag_count[f]++) m->flag_first[f] = h0 + i;
+    }
+}
+
+static void count_block(struct month_year *m, struct year *whole, const struct plant *p,
+                        const struct block *b, int h0)
+{
+    struct year *y = &m->y;
+    for (int q = 0; q < N_QUANTITY; q++) {
+        count_statistic(&y->site.stat[q], b->quantity[q], b->n, h0);
+        if (whole->site.hour[q])
+            memcpy(whole->site.hour[q] + h0, b->quantity[q], (size_t)b->n * sizeof(double));
+    }
+    count_elems(y, b, h0);
+    for (int c = 0; c < p->n_cool; c++)
+        count_peak(&y->cool[c], b->cool_ask_w[c], b->cool_limit_w[c], b->n, h0);
+    for (int c = 0; c < p->n_cdu; c++)
+        count_peak(&y->cdu[c], b->cdu_heat_w[c], b->cdu_capacity_w[c], b->n, h0);
+    for (int s = 0; s < p->n_sink; s++)
+        count_peak(&y->sink[s], b->sink_ask_w[s], b->sink_limit_w[s], b->n, h0);
+    for (int l = 0; l < p->n_loop; l++) count_max(&y->loop_max_c[l], b->loop_supply_c[l], b->n);
+    count_groups(y, p, b);
+    count_rooms(y, p, b);
+    count_hours(m, b, h0);
+    if (b->iterations > y->iterations) y->iterations = b->iterations;
+}
+
+/* ---- joining ----------------------------------------------------------- */
+
+static void join_statistic(struct statistic *s, const struct statistic *m, int month)
+{
+    s->month_sum[month] = m->sum;
+    s->sum += m->sum;
+    s->n += m->n;
+    if (m->n && !(m->max <= s->max)) {
+        s->max = m->max;
+        s->max_hour = m->max_hour;
+    }
+    if (m->n && !(m->min >= s->min)) {
+        s->min = m->min;
+        s->min_hour = m->min_hour;
+    }
+}
+
+static void join_peaks(struct peak *p, const struct peak *m, int n)
+{
+    for (int i = 0; i < n; i++) {
+        if (m[i].hour < 0) continue;
+        bool is_tighter = isnan(m[i].limit) ? m[i].used > p[i].used
+                                            : !(m[i].used / m[i].limit <= p[i].used / p[i].limit);
+        if (p[i].hour < 0 || is_tighter) p[i] = m[i];
+    }
+}
+
+static void join_max(double *x, const double *m, int n)
+{
+    for (int i = 0; i < n; i++) x[i] = fmax(x[i], m[i]);
+}
+
+static void join_room(struct room_year *x, const struct room_year *m)
+{
+    x->it_kwh += m->it_kwh;
+    x->peak_it_w = fmax(x->peak_it_w, m->peak_it_w);
+    x->max_inlet_c = fmax(x->max_inlet_c, m->max_inlet_c);
+    x->min_inlet_c = fmin(x->min_inlet_c, m->min_inlet_c);
+    x->max_coolant_c = fmax(x->max_coolant_c, m->max_coolant_c);
+    x->chip_margin_k = fmin(x->chip_margin_k, m->chip_margin_k);
+    x->hours_above_recommended += m->hours_above_recommended;
+    x->hours_above_allowable += m->hours_above_allowable;
+    x->throttled_hours += m->throttled_hours;
+    x->tripped_hours += m->tripped_hours;
+}
+
+static void join_month(struct month_year *all, const struct month_year *m, int month)
+{
+    struct year *y = &all->y;
+    const struct year *x = &m->y;
+    for (int q = 0; q < N_QUANTITY; q++)
+        join_statistic(&y->site.stat[q], &x->site.stat[q], month);
+    for (int e = 0; e < y->n_elem; e++) {
+        y->elem_energy_in_j[e] += x->elem_energy_in_j[e];
+        y->elem_loss_j[e] += x->elem_loss_j[e];
+    }
+    join_peaks(y->elem, x->elem, y->n_elem);
+    join_peaks(y->cool, x->cool, y->n_cool);
+    join_peaks(y->cdu, x->cdu, y->n_cdu);
+    join_peaks(y->sink, x->sink, y->n_sink);
+    join_max(y->loop_max_c, x->loop_max_c, y->n_loop);
+    join_max(y->group_max_w, x->group_max_w, y->n_group);
+    join_max(y->group_airflow_m3_s, x->group_airflow_m3_s, y->n_group);
+    join_max(y->group_chip_c, x->group_chip_c, y->n_group);
+    for (int r = 0; r < y->n_room; r++) join_room(&y->room[r], &x->room[r]);
+    y->lost_compute_j += x->lost_compute_j;
+    y->free_hours += x->free_hours;
+    y->economizer_hours += x->economizer_hours;
+    y->throttled_hours += x->throttled_hours;
+    y->tripped_hours += x->tripped_hours;
+    y->not_converged += x->not_converged;
+    if (x->iterations > y->iterations) y->iterations = x->iterations;
+    for (int f = 0; f < N_FLAG; f++) {
+        if (m->flag_count[f] && !all->flag_count[f]) all->flag_first[f] = m->flag_first[f];
+        all->flag_count[f] += m->flag_count[f];
+    }
+}
+
+static void write_warnings(struct month_year *all, struct arena *a)
+{
+    struct year *y = &all->y;
+    y->warning = ARENA_ARRAY(a, struct warning, N_FLAG);
+    for (int f = 0; f < N_FLAG; f++)
+        if (all->flag_count[f])
+            y->warning[y->n_warning++] =
+                (struct warning){flag_text[f], all->flag_count[f], all->flag_first[f], -1};
+}
+
+struct year *annual_run(const struct plant *p, const struct state *s, const struct prepared *w,
+                        const struct calendar *c, int keep, int threads, struct arena *a)
+{
+    struct month_year *all = ARENA_ARRAY(a, struct month_year, 1);
+    year_new(&all->y, p, a);
+    all->y.calendar = *c;
+    all->y.n = w->n;
+    for (int q = 0; q < N_QUANTITY; q++)
+        if (keep == KEEP_ALL || q == Q_FACILITY_W)
+            all->y.site.hour[q] = ARENA_ARRAY(a, double, (size_t)w->n);
+    struct month_year *month = ARENA_ARRAY(a, struct month_year, MONTHS);
+    struct block *block[MONTHS];
+    for (int m = 0; m < MONTHS; m++) {
+        year_new(&month[m].y, p, a);
+        block[m] = m < threads ? block_new(p, a) : NULL;
+    }
+    if (threads > MONTHS) threads = MONTHS;
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+    for (int t = 0; t < threads; t++)
+        for (int m = t; m < MONTHS; m += threads)
+            for (int h = c->month_start[m]; h < c->month_start[m + 1]; h += LANES) {
+                int left = c->month_start[m + 1] - h;
+                block_solve(p, s, w, h, left < LANES ? left : LANES, block[t]);
+                count_block(&month[m], &all->y, p, block[t], h);
+            }
+    for (int m = 0; m < MONTHS; m++) join_month(all, &month[m], m);
+    write_warnings(all, a);
+    return &all->y;
+}

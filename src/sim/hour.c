@@ -1,0 +1,410 @@
+#include "sim/hour.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "sim/kernel.h"
+
+const char *const flag_text[N_FLAG] = {
+    [FLAG_SUPPLY_SHORT] = "cooling units cannot hold the supply air setpoint",
+    [FLAG_AIRFLOW_SHORT] = "servers move more air than the cooling units: hot air recirculates",
+    [FLAG_DX_BEYOND] = "direct-expansion curves used at the edge of their range",
+    [FLAG_CHILLER_BEYOND] = "chiller curves used beyond their range, by the Carnot ratio",
+    [FLAG_WATER_SHORT] = "a water loop is warmer than its setpoint",
+    [FLAG_SUPPLY_UNIT] = "power supplies cap the servers' power",
+    [FLAG_THROTTLED] = "servers throttle",
+    [FLAG_TRIPPED] = "servers shut down by heat",
+    [FLAG_NOT_CONVERGED] = "the hour did not converge",
+};
+
+/* ---- memory ------------------------------------------------------------ */
+
+static void make_all(lanes **field, int n_field, int n, struct arena *a)
+{
+    for (int i = 0; i < n_field; i++) field[i] = ARENA_ARRAY(a, lanes, (size_t)(n > 0 ? n : 1));
+}
+
+#define MAKE(b, first, last, n)                                                                    \
+    make_all(&(b)->first, (int)(&(b)->last - &(b)->first) + 1, (n), a)
+
+struct block *block_new(const struct plant *p, struct arena *a)
+{
+    struct block *b = ARENA_ARRAY(a, struct block, 1);
+    MAKE(b, group_w, group_off, p->n_group);
+    MAKE(b, elem_out_w, elem_loss_w, p->n_elem);
+    MAKE(b, room_supply_c, room_tripped, p->n_room);
+    MAKE(b, cool_heat_w, cool_water_kg_s, p->n_cool);
+    MAKE(b, cdu_supply_c, cdu_was_c, p->n_cdu);
+    MAKE(b, loop_supply_c, loop_was_c, p->n_loop);
+    MAKE(b, sink_heat_w, sink_pump_w, p->n_sink);
+    return b;
+}
+
+/* ---- roots ------------------------------------------------------------- */
+
+double kernel_root(lane_function f, void *context, double lo, double hi, double tolerance)
+{
+    double f_lo = f(lo, context), f_hi = f(hi, context);
+    if (f_lo <= 0) return lo;
+    if (f_hi > 0) return hi;
+    for (int i = 0, side = 0; i < 80 && hi - lo > tolerance; i++) {
+        double x = lo + (hi - lo) * f_lo / (f_lo - f_hi);
+        if (!(x > lo && x < hi)) x = lo + (hi - lo) / 2;
+        double y = f(x, context);
+        if (y == 0) return x;
+        if (y > 0) {
+            lo = x;
+            f_lo = y;
+            if (side == 1) f_hi /= 2;
+            side = 1;
+        } else {
+            hi = x;
+            f_hi = y;
+            if (side == -1) f_lo /= 2;
+            side = -1;
+        }
+    }
+    return hi;
+}
+
+/* ---- one pass ---------------------------------------------------------- */
+
+/* Each lane starts from its own weather and setpoints alone. */
+static void begin(struct step *k)
+{
+    const struct plant *p = k->p;
+    struct block *b = k->b;
+    for (int i = k->from; i < k->to; i++) {
+        b->flags[i] = 0;
+        for (int r = 0; r < p->n_room; r++) b->room_loss_w[r][i] = 0;
+        for (int l = 0; l < p->n_loop; l++) b->loop_supply_c[l][i] = p->loop[l].l->supply_c;
+        for (int c = 0; c < p->n_cdu; c++) b->cdu_supply_c[c][i] = p->cdu[c].c->supply_c;
+        for (int c = 0; c < p->n_cool; c++) {
+            b->cool_fan_w[c][i] = b->cool_power_w[c][i] = b->cool_condenser_w[c][i] = 0;
+            b->cool_water_kg_s[c][i] = 0;
+        }
+        for (int s = 0; s < p->n_sink; s++) b->sink_power_w[s][i] = b->sink_pump_w[s][i] = 0;
+    }
+}
+
+/* Losses and fixed loads that heat the rooms. */
+static void heat_rooms(struct step *k, lanes *change_w)
+{
+    const struct plant *p = k->p;
+    struct block *b = k->b;
+    for (int r = 0; r < p->n_room; r++) {
+        lanes now = {0};
+        for (int e = 0; e < p->n_elem; e++)
+            for (int i = k->from; p->elem[e].room == r && i < k->to; i++)
+                now[i] += b->elem_loss_w[e][i];
+        for (int f = 0; f < p->n_fixed; f++)
+            for (int i = k->from; p->fixed[f].room == r && i < k->to; i++)
+                now[i] += p->fixed[f].power_w;
+        for (int i = k->from; i < k->to; i++) {
+            (*change_w)[i] += fabs(now[i] - b->room_loss_w[r][i]);
+            b->room_loss_w[r][i] = now[i];
+        }
+    }
+}
+
+static void save(struct step *k)
+{
+    struct block *b = k->b;
+    size_t bytes = (size_t)(k->to - k->from) * sizeof(double);
+    for (int l = 0; l < k->p->n_loop; l++)
+        memcpy(&b->loop_was_c[l][k->from], &b->loop_supply_c[l][k->from], bytes);
+    for (int c = 0; c < k->p->n_cdu; c++)
+        memcpy(&b->cdu_was_c[c][k->from], &b->cdu_supply_c[c][k->from], bytes);
+}
+
+enum { PASSES = 200, DAMPED_AFTER = 24 };
+static const double temperature_tolerance_k = 1e-9, power_tolerance = 1e-12;
+
+/* What a pass changed in lane i, in units of the tolerance.  Long iterations are
+   damped: two controls may hunt. */
+static double change_of(struct step *k, int pass, int i, double loss_w, double facility_w)
+{
+    struct block *b = k->b;
+    double worst = loss_w / (power_tolerance * facility_w), mix = pass < DAMPED_AFTER ? 1 : 0.5;
+    for (int l = 0; l < k->p->n_loop; l++) {
+        double d = b->loop_supply_c[l][i] - b->loop_was_c[l][i];
+        worst = fmax(worst, fabs(d) / temperature_tolerance_k);
+        b->loop_supply_c[l][i] = b->loop_was_c[l][i] + mix * d;
+    }
+    for (int c = 0; c < k->p->n_cdu; c++) {
+        double d = b->cdu_supply_c[c][i] - b->cdu_was_c[c][i];
+        worst = fmax(worst, fabs(d) / temperature_tolerance_k);
+        b->cdu_supply_c[c][i] = b->cdu_was_c[c][i] + mix * d;
+    }
+    return worst;
+}
+
+static double utility_w(const struct step *k, int i)
+{
+    double sum_w = 0;
+    for (int e = 0; e < k->p->n_elem; e++)
+        if (k->p->elem[e].what == ELEM_UTILITY) sum_w += k->b->elem_out_w[e][i];
+    return sum_w;
+}
+
+/* One pass through servers, rooms, liquid and power; done[i] when it changed
+   nothing any more. */
+static void one_pass(struct step *k, int pass, unsigned char *done)
+{
+    lanes change_w = {0};
+    for (int i = k->from; i < k->to; i++) k->b->flags[i] = 0;
+    save(k);
+    for (int r = 0; r < k->p->n_room; r++) air_room(k, r);
+    liquid_cdus(k);
+    liquid_loops(k);
+    power_up(k);
+    heat_rooms(k, &change_w);
+    for (int i = k->from; i < k->to; i++) {
+        double change = change_of(k, pass, i, change_w[i], utility_w(k, i));
+        done[i] = change <= 1;
+    }
+}
+
+/* Lanes that have closed are left alone; the rest goes on in runs of neighbours. */
+static void solve_lanes(struct step *k)
+{
+    unsigned char done[LANES] = {0};
+    int from = k->from, to = k->to, pass = 0;
+    begin(k);
+    for (; pass < PASSES; pass++) {
+        bool is_open = false;
+        for (int i = from; i < to; i++) {
+            if (done[i]) continue;
+            int end = i;
+            while (end < to && !done[end]) end++;
+            struct step run = *k;
+            run.from = i;
+            run.to = end;
+            one_pass(&run, pass, done);
+            is_open = true;
+            i = end - 1;
+        }
+        if (!is_open) break;
+    }
+    if (pass > k->b->iterations) k->b->iterations = pass;
+    for (int i = from; i < to; i++)
+        if (!done[i]) k->b->flags[i] |= 1u << FLAG_NOT_CONVERGED;
+}
+
+/* ---- trips ------------------------------------------------------------- */
+
+static bool trips(const struct step *k, int g, int i)
+{
+    const struct group *x = &k->p->group[g];
+    const struct block *b = k->b;
+    if (b->group_off[g][i] > 0) return false;
+    return b->room_inlet_c[x->room][i] > x->s->inlet_trip_c ||
+           b->group_chip_c[g][i] > x->s->chip_shutdown_c;
+}
+
+/* Groups that are too hot even throttled are off for the hour, and the hour is
+   solved again without them. */
+static void solve_with_trips(struct step *k)
+{
+    const struct plant *p = k->p;
+    for (int g = 0; g < p->n_group; g++)
+        for (int i = k->from; i < k->to; i++) k->b->group_off[g][i] = 0;
+    solve_lanes(k);
+    for (int round = 0; round < p->n_group; round++) {
+        bool any = false;
+        for (int i = k->from; i < k->to; i++) {
+            bool now = false;
+            for (int g = 0; g < p->n_group; g++)
+                if (trips(k, g, i)) {
+                    k->b->group_off[g][i] = 1;
+                    now = true;
+                }
+            if (!now) continue;
+            struct step one = *k;
+            one.from = i;
+            one.to = i + 1;
+            solve_lanes(&one);
+            any = true;
+        }
+        if (!any) return;
+    }
+}
+
+/* ---- what is kept ------------------------------------------------------ */
+
+static void add(struct step *k, enum quantity q, const double *x, double count)
+{
+    double *sum = k->b->quantity[q];
+    for (int i = k->from; i < k->to; i++) sum[i] += count * x[i];
+}
+
+static void add_parts(struct step *k)
+{
+    static const enum quantity loss[] = {[ELEM_PDU] = Q_PDU_LOSS_W, [ELEM_UPS] = Q_UPS_LOSS_W,
+                                         [ELEM_TRANSFORMER] = Q_TRANSFORMER_LOSS_W,
+                                         [ELEM_UTILITY] = Q_TRANSFORMER_LOSS_W};
+    static const enum quantity sink[] = {[SINK_ECONOMIZER] = Q_PUMP_W, [SINK_CHILLER] = Q_CHILLER_W,
+                                         [SINK_TOWER] = Q_TOWER_FAN_W,
+                                         [SINK_DRYCOOLER] = Q_DRYCOOLER_FAN_W};
+    const struct plant *p = k->p;
+    struct block *b = k->b;
+    for (int g = 0; g < p->n_group; g++) {
+        add(k, Q_IT_W, b->group_w[g], p->group[g].count);
+        add(k, Q_PSU_LOSS_W, b->group_supply_w[g], p->group[g].count);
+        add(k, Q_SERVER_FAN_W, b->group_fan_w[g], p->group[g].count);
+        add(k, Q_LIQUID_HEAT_W, b->group_liquid_w[g], p->group[g].count);
+    }
+    for (int e = 0; e < p->n_elem; e++) add(k, loss[p->elem[e].what], b->elem_loss_w[e], 1);
+    for (int c = 0; c < p->n_cool; c++) {
+        add(k, Q_ROOM_FAN_W, b->cool_fan_w[c], 1);
+        add(k, Q_COMPRESSOR_W, b->cool_power_w[c], 1);
+        add(k, p->cool[c].kind == KIND_AHU ? Q_HUMIDITY_W : Q_CONDENSER_FAN_W,
+            b->cool_condenser_w[c], 1);
+        add(k, Q_AIR_HEAT_W, b->cool_heat_w[c], 1);
+        add(k, Q_WATER_KG_S, b->cool_water_kg_s[c], 1);
+        if (p->cool[c].kind == KIND_AHU) add(k, Q_FREE_HEAT_W, b->cool_heat_w[c], 1);
+    }
+    for (int c = 0; c < p->n_cdu; c++) add(k, Q_CDU_PUMP_W, b->cdu_pump_w[c], 1);
+    for (int l = 0; l < p->n_loop; l++) add(k, Q_PUMP_W, b->loop_pump_w[l], 1);
+    for (int s = 0; s < p->n_sink; s++) {
+        add(k, sink[p->sink[s].what], b->sink_power_w[s], 1);
+        add(k, Q_HUMIDITY_W, b->sink_pump_w[s], 1);
+        add(k, Q_WATER_KG_S, b->sink_water_kg_s[s], 1);
+    }
+}
+
+static bool feeds_servers(const struct plant *p, int e)
+{
+    for (int g = 0; g < p->n_group; g++)
+        for (int j = p->group[g].feed.first; j < p->group[g].feed.first + p->group[g].feed.n; j++)
+            if (p->feed[j] == e) return true;
+    return false;
+}
+
+static void add_path(struct step *k)
+{
+    const struct plant *p = k->p;
+    for (int e = 0; e < p->n_elem; e++) {
+        if (p->elem[e].what == ELEM_UPS) add(k, Q_UPS_OUT_W, k->b->elem_out_w[e], 1);
+        if (p->elem[e].what == ELEM_PDU && feeds_servers(p, e))
+            add(k, Q_PDU_OUT_W, k->b->elem_out_w[e], 1);
+        if (p->elem[e].what == ELEM_UTILITY) add(k, Q_FACILITY_W, k->b->elem_out_w[e], 1);
+    }
+    for (int f = 0; f < p->n_fixed; f++)
+        for (int i = k->from; i < k->to; i++)
+            k->b->quantity[p->fixed[f].l->use == LOAD_LIGHTING ? Q_LIGHTING_W : Q_OTHER_W][i] +=
+                p->fixed[f].power_w;
+    for (int r = 0; r < p->n_room; r++) add(k, Q_HEAT_GAIN_W, k->b->room_gain_w[r], 1);
+}
+
+/* Heat leaves by losses and loads outdoors, by what direct-expansion and fresh-air
+   units reject, and by the sinks that no loop takes over from. */
+static void add_rejected(struct step *k)
+{
+    const struct plant *p = k->p;
+    struct block *b = k->b;
+    double *out_w = b->quantity[Q_HEAT_REJECTED_W];
+    for (int e = 0; e < p->n_elem; e++)
+        if (p->elem[e].room < 0) add(k, Q_HEAT_REJECTED_W, b->elem_loss_w[e], 1);
+    for (int f = 0; f < p->n_fixed; f++)
+        for (int i = k->from; p->fixed[f].room < 0 && i < k->to; i++) out_w[i] += p->fixed[f].power_w;
+    for (int c = 0; c < p->n_cool; c++)
+        if (p->cool[c].loop < 0) add(k, Q_HEAT_REJECTED_W, b->cool_out_w[c], 1);
+    for (int s = 0; s < p->n_sink; s++) {
+        add(k, Q_HEAT_REJECTED_W, b->sink_pump_w[s], 1);
+        if (p->sink[s].loop >= 0) continue;
+        add(k, Q_HEAT_REJECTED_W, b->sink_heat_w[s], 1);
+        add(k, Q_HEAT_REJECTED_W, b->sink_power_w[s], 1);
+        if (p->sink[s].what != SINK_CHILLER) add(k, Q_FREE_HEAT_W, b->sink_heat_w[s], 1);
+    }
+    for (int s = 0; s < p->n_sink; s++) /* what passed a chiller is not free */
+        if (p->sink[s].what == SINK_CHILLER && p->sink[s].loop >= 0) {
+            add(k, Q_FREE_HEAT_W, b->sink_heat_w[s], -1);
+            add(k, Q_FREE_HEAT_W, b->sink_power_w[s], -1);
+        }
+}
+
+
+static void find_room_worst(struct step *k, int r)
+{
+    const struct plant *p = k->p;
+    struct block *b = k->b;
+    for (int i = k->from; i < k->to; i++) {
+        double margin_k = HUGE_VAL, coolant_c = -HUGE_VAL, throttle = 0, off = 0;
+        for (int g = p->room[r].group_first; g < p->room[r].group_first + p->room[r].n_group; g++) {
+            const struct group *x = &p->group[g];
+            if (x->cdu >= 0) coolant_c = fmax(coolant_c, b->cdu_supply_c[x->cdu][i]);
+            if (!isnan(b->group_chip_c[g][i]))
+                margin_k = fmin(margin_k, x->s->chip_limit_c - b->group_chip_c[g][i]);
+            throttle = fmax(throttle, b->group_throttle[g][i]);
+            off = fmax(off, b->group_off[g][i]);
+        }
+        b->room_chip_margin_k[r][i] = margin_k < HUGE_VAL ? margin_k : (double)NAN;
+        b->room_coolant_c[r][i] = coolant_c > -HUGE_VAL ? coolant_c : (double)NAN;
+        b->room_throttle[r][i] = throttle;
+        b->room_tripped[r][i] = off;
+        if (throttle > 1e-9 && !(off > 0)) b->flags[i] |= 1u << FLAG_THROTTLED;
+        if (off > 0) b->flags[i] |= 1u << FLAG_TRIPPED;
+    }
+}
+
+/* fmax and fmin leave NaN out, which is what a room without the quantity has. */
+static void find_worst(struct step *k)
+{
+    const struct plant *p = k->p;
+    struct block *b = k->b;
+    for (int i = k->from; i < k->to; i++) {
+        static const enum quantity none[] = {Q_INLET_C, Q_INLET_LOW_C, Q_SUPPLY_C, Q_COOLANT_C,
+                                             Q_CHIP_MARGIN_K};
+        for (int q = 0; q < 5; q++) b->quantity[none[q]][i] = (double)NAN;
+    }
+    for (int r = 0; r < p->n_room; r++) {
+        find_room_worst(k, r);
+        for (int i = k->from; i < k->to; i++) {
+            double (*q)[LANES] = b->quantity;
+            q[Q_INLET_C][i] = fmax(q[Q_INLET_C][i], b->room_inlet_c[r][i]);
+            q[Q_INLET_LOW_C][i] = fmin(q[Q_INLET_LOW_C][i], b->room_inlet_c[r][i]);
+            q[Q_SUPPLY_C][i] = fmax(q[Q_SUPPLY_C][i], b->room_supply_c[r][i]);
+            q[Q_COOLANT_C][i] = fmax(q[Q_COOLANT_C][i], b->room_coolant_c[r][i]);
+            q[Q_CHIP_MARGIN_K][i] = fmin(q[Q_CHIP_MARGIN_K][i], b->room_chip_margin_k[r][i]);
+            q[Q_THROTTLED][i] = fmax(q[Q_THROTTLED][i], b->room_throttle[r][i]);
+            q[Q_TRIPPED][i] = fmax(q[Q_TRIPPED][i], b->room_tripped[r][i]);
+        }
+    }
+    for (int c = 0; c < p->n_cool; c++)
+        for (int i = k->from; i < k->to; i++)
+            if (b->cool_ask_w[c][i] > 0)
+                b->quantity[Q_COOLING_USED][i] = fmax(
+                    b->quantity[Q_COOLING_USED][i], b->cool_ask_w[c][i] / b->cool_limit_w[c][i]);
+}
+
+static void close_balances(struct step *k)
+{
+    double (*q)[LANES] = k->b->quantity;
+    for (int i = k->from; i < k->to; i++) {
+        double parts_w = 0, facility_w = q[Q_FACILITY_W][i];
+        for (int j = 0; j < N_QUANTITY; j++)
+            if (quantity_rows[j].is_part) parts_w += q[j][i];
+        q[Q_COMPUTE_W][i] = q[Q_IT_W][i] - q[Q_PSU_LOSS_W][i] - q[Q_SERVER_FAN_W][i];
+        q[Q_RETURN_HEAT_W][i] = q[Q_LIQUID_HEAT_W][i] + q[Q_AIR_HEAT_W][i];
+        q[Q_ENERGY_RESIDUAL][i] = fabs(parts_w - facility_w) / facility_w;
+        q[Q_HEAT_RESIDUAL][i] =
+            fabs(facility_w + q[Q_HEAT_GAIN_W][i] - q[Q_HEAT_REJECTED_W][i]) / facility_w;
+    }
+}
+
+void block_solve(const struct plant *p, const struct state *s, const struct prepared *w, int h0,
+                 int n, struct block *b)
+{
+    struct step k = {p, s, w, b, h0, 0, n};
+    b->n = n;
+    b->iterations = 0;
+    memset(b->quantity, 0, sizeof b->quantity);
+    power_prepare(&k);
+    solve_with_trips(&k);
+    add_parts(&k);
+    add_path(&k);
+    add_rejected(&k);
+    find_worst(&k);
+    close_balances(&k);
+}

@@ -1,0 +1,65 @@
+#ifndef DCPLAN_SIM_HOUR_H
+#define DCPLAN_SIM_HOUR_H
+
+/* The kernel: a block of lanes solved side by side.  A lane is an hour (or a draw
+   of one); what a lane comes to does not depend on its neighbours, nor on the
+   size of the block. */
+
+#include "sim/plant.h"
+#include "sim/quantity.h"
+
+enum { LANES = 64 };
+
+/* Weather and activity, prepared once and shared by all cases. */
+struct prepared {
+    int n;
+    const double *t_c, *wb_c, *w, *p_pa;
+    const double *const *activity; /* [workloads][n], 0..1 */
+    bool is_design;                /* every server at its maximum, whatever its workload */
+    double diversity;              /* then, the share of the maxima that meets */
+};
+
+/* Kinds of trouble an hour can have; counted over the year. */
+enum flag {
+    FLAG_SUPPLY_SHORT,   /* cooling units cannot hold the room's setpoint */
+    FLAG_AIRFLOW_SHORT,  /* servers move more air than the units: forced recirculation */
+    FLAG_DX_BEYOND,      /* direct-expansion curves left their range */
+    FLAG_CHILLER_BEYOND, /* chiller curves left their range */
+    FLAG_WATER_SHORT,    /* a loop is warmer than its setpoint */
+    FLAG_SUPPLY_UNIT,    /* power supplies cap the server */
+    FLAG_THROTTLED,
+    FLAG_TRIPPED,
+    FLAG_NOT_CONVERGED,
+    N_FLAG
+};
+extern const char *const flag_text[N_FLAG];
+
+/* Per-part scratch of a block; arrays of LANES doubles by index. */
+typedef double lanes[LANES];
+
+struct block {
+    int n;
+    lanes quantity[N_QUANTITY];
+    unsigned short flags[LANES];
+    int iterations; /* greatest of the lanes */
+    /* by part, [n_part] each */
+    lanes *group_w, *group_air_m3_s, *group_chip_c, *group_activity, *group_air_w, *group_liquid_w,
+        *group_fan_w, *group_supply_w, *group_throttle, *group_off;
+    lanes *elem_out_w, *elem_loss_w;
+    lanes *room_supply_c, *room_inlet_c, *room_return_c, *room_heat_w, *room_air_m3_s, *room_phi,
+        *room_gain_w, *room_unit_m3_s, *room_loss_w, *room_it_w, *room_chip_margin_k,
+        *room_coolant_c, *room_throttle, *room_tripped;
+    lanes *cool_heat_w, *cool_capacity_w, *cool_power_w, *cool_fan_w, *cool_ratio, *cool_out_w,
+        *cool_condenser_w, *cool_ask_w, *cool_limit_w, *cool_water_kg_s; /* ask, limit: at the setpoint */
+    lanes *cdu_supply_c, *cdu_heat_w, *cdu_pump_w, *cdu_load_w, *cdu_capacity_w, *cdu_was_c;
+    lanes *loop_supply_c, *loop_heat_w, *loop_pump_w, *loop_ask_c, *loop_ratio, *loop_left_w, *loop_was_c;
+    lanes *sink_heat_w, *sink_power_w, *sink_ask_w, *sink_limit_w, *sink_water_kg_s, *sink_pump_w;
+};
+
+struct block *block_new(const struct plant *p, struct arena *a);
+
+/* Solves hours h0 .. h0 + n - 1 (n at most LANES) into b. */
+void block_solve(const struct plant *p, const struct state *s, const struct prepared *w, int h0,
+                 int n, struct block *b);
+
+#endif

@@ -1,0 +1,40 @@
+#ifndef DCPLAN_SIM_KERNEL_H
+#define DCPLAN_SIM_KERNEL_H
+
+/* Shared by the steps of an hour; private to sim. */
+
+#include "sim/hour.h"
+
+struct step {
+    const struct plant *p;
+    const struct state *s;
+    const struct prepared *w;
+    struct block *b;
+    int h0;       /* hour of lane 0 */
+    int from, to; /* lanes at work */
+};
+
+/* power: servers and the way up to the utility */
+void power_prepare(struct step *k);               /* activity of each lane, once */
+void power_servers(struct step *k, int room);     /* from inlet and coolant temperatures */
+void power_up(struct step *k);                    /* from all loads to the utility */
+
+/* air: one room, from the servers' heat to what its units take */
+void air_room(struct step *k, int room);
+
+/* liquid: coolant and water circuits, consumers first */
+void liquid_cdus(struct step *k);
+void liquid_loops(struct step *k);
+
+/* Root of f in [lo, hi], f falling through zero; Illinois variant of regula
+   falsi, at most 80 steps.  Returns hi when f is still positive there. */
+typedef double (*lane_function)(double x, void *context);
+double kernel_root(lane_function f, void *context, double lo, double hi, double tolerance);
+
+static inline int alive_elem(const struct step *k, int i) { return k->s->alive[k->p->alive_elem + i]; }
+static inline int alive_group(const struct step *k, int i) { return k->s->alive[k->p->alive_group + i]; }
+static inline int alive_cool(const struct step *k, int i) { return k->s->alive[k->p->alive_cool + i]; }
+static inline int alive_cdu(const struct step *k, int i) { return k->s->alive[k->p->alive_cdu + i]; }
+static inline int alive_sink(const struct step *k, int i) { return k->s->alive[k->p->alive_sink + i]; }
+
+#endif

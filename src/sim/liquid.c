@@ -1,0 +1,410 @@
+/* Liquid: coolant loops of the CDUs and the water circuits behind them. */
+
+#include <math.h>
+
+#include "physics/exchanger.h"
+#include "physics/psychro.h"
+#include "sim/kernel.h"
+
+/* ---- CDUs ------------------------------------------------------------- */
+
+static void gather_liquid(struct step *k)
+{
+    for (int c = 0; c < k->p->n_cdu; c++)
+        for (int i = k->from; i < k->to; i++) k->b->cdu_load_w[c][i] = 0;
+    for (int g = 0; g < k->p->n_group; g++) {
+        int c = k->p->group[g].cdu;
+        if (c < 0) continue;
+        for (int i = k->from; i < k->to; i++)
+            k->b->cdu_load_w[c][i] += k->p->group[g].count * k->b->group_liquid_w[g][i];
+    }
+}
+
+/* The exchanger's approach grows with the heat it passes at fixed flows; where
+   facility water is cool enough a valve holds the coolant at its setpoint. */
+void liquid_cdus(struct step *k)
+{
+    struct block *b = k->b;
+    gather_liquid(k);
+    for (int c = 0; c < k->p->n_cdu; c++) {
+        const struct plant_cdu *x = &k->p->cdu[c];
+        int units = alive_cdu(k, c);
+        double rated_w = units * x->c->capacity_w;
+        for (int i = k->from; i < k->to; i++) {
+            double ratio = x->c->pump.control == PUMP_CONSTANT
+                               ? 1
+                               : fmin(fmax(b->cdu_load_w[c][i] / rated_w, x->c->pump.min_flow_frac), 1);
+            b->cdu_pump_w[c][i] = units * x->pump_w * table_at(&x->pump, ratio);
+            b->cdu_heat_w[c][i] = b->cdu_load_w[c][i] + b->cdu_pump_w[c][i];
+            b->cdu_capacity_w[c][i] = rated_w;
+            double reach_c = b->loop_supply_c[x->loop][i] +
+                             x->c->approach_k * b->cdu_heat_w[c][i] / rated_w;
+            b->cdu_supply_c[c][i] = fmax(x->c->supply_c, reach_c);
+        }
+    }
+}
+
+/* ---- loops: what comes in --------------------------------------------- */
+
+static void gather_heat(struct step *k)
+{
+    const struct plant *p = k->p;
+    struct block *b = k->b;
+    for (int l = 0; l < p->n_loop; l++)
+        for (int i = k->from; i < k->to; i++) {
+            b->loop_heat_w[l][i] = 0;
+            b->loop_ask_c[l][i] = p->loop[l].is_source ? HUGE_VAL : p->loop[l].l->supply_c;
+        }
+    for (int c = 0; c < p->n_cool; c++)
+        for (int i = k->from; p->cool[c].loop >= 0 && i < k->to; i++)
+            b->loop_heat_w[p->cool[c].loop][i] += b->cool_heat_w[c][i];
+    for (int c = 0; c < p->n_cdu; c++)
+        for (int i = k->from; i < k->to; i++)
+            b->loop_heat_w[p->cdu[c].loop][i] += b->cdu_heat_w[c][i];
+}
+
+/* ---- one sink ---------------------------------------------------------- */
+
+struct water { /* what flows past a sink */
+    double in_c, flow_w_k; /* entering temperature, m cp */
+    double set_c;          /* what the loop wants to leave the last sink */
+    double ratio;          /* flow over design */
+};
+
+static double dry_air_c(const struct step *k, const struct drycooler *d, int i, bool *is_wet)
+{
+    int h = k->h0 + i;
+    double t_c = k->w->t_c[h];
+    *is_wet = d->pad_frac > 0 && t_c >= d->pad_on_c;
+    if (*is_wet) t_c -= d->pad_frac * (t_c - k->w->wb_c[h]);
+    return t_c + d->inlet_adder_k;
+}
+
+static double dry_liquid_ratio(const struct step *k, int si, const struct water *w)
+{
+    return w->flow_w_k / (alive_sink(k, si) * k->p->sink[si].dry_liquid_w_k);
+}
+
+static double dry_can_w(struct step *k, int si, int i, const struct water *w)
+{
+    const struct sink *s = &k->p->sink[si];
+    bool is_wet;
+    double air_c = dry_air_c(k, s->d, i, &is_wet);
+    double g = alive_sink(k, si) * table_at(&s->dry_full_w_k, dry_liquid_ratio(k, si, w));
+    return fmax(g * (w->in_c - air_c), 0);
+}
+
+/* Adiabatic: dW = (cp_a + cp_v W) (t - t2) / (h_fg0 + cp_v t2 - cp_w t*), the
+   wet-bulb equation written for two states of one wet bulb. */
+static double pad_water_kg_s(const struct step *k, const struct drycooler *d, int i, double air_kg_s)
+{
+    int h = k->h0 + i;
+    double t_c = k->w->t_c[h], wb_c = k->w->wb_c[h], t2_c = t_c - d->pad_frac * (t_c - wb_c);
+    double dw = (1006 + 1860 * k->w->w[h]) * (t_c - t2_c) / (2.501e6 + 1860 * t2_c - 4186 * wb_c);
+    return air_kg_s * dw / (1 - d->bleed_frac);
+}
+
+static void run_dry(struct step *k, int si, int i, const struct water *w, double heat_w)
+{
+    const struct sink *s = &k->p->sink[si];
+    struct block *b = k->b;
+    bool is_wet;
+    double air_c = dry_air_c(k, s->d, i, &is_wet), liquid = dry_liquid_ratio(k, si, w);
+    double full = alive_sink(k, si) * table_at(&s->dry_full_w_k, liquid);
+    double share = heat_w > 0 ? heat_w / (full * fmax(w->in_c - air_c, 1e-9)) : 0;
+    double air = share > 0 ? fmin(table2_at(&s->dry_air, liquid, fmin(share, 1)), 1) : 0;
+    b->sink_power_w[si][i] = alive_sink(k, si) * s->d->fan_w * table_at(&s->fan, air);
+    b->sink_water_kg_s[si][i] = 0;
+    b->sink_pump_w[si][i] = 0;
+    if (is_wet && air > 0) {
+        b->sink_water_kg_s[si][i] =
+            pad_water_kg_s(k, s->d, i, alive_sink(k, si) * s->dry_air_kg_s * air);
+        b->sink_pump_w[si][i] = alive_sink(k, si) * s->d->pad_pump_w;
+    }
+}
+
+/* Tower cell that rejects a known heat: the leaving air follows from the heat, then
+   the effectiveness, then the water it takes (Merkel, see physics/cooling_tower). */
+struct cell {
+    double water_in_c, air_out_c;
+};
+
+static double saturated_at_enthalpy_c(double h_j_kg, double guess_c, double p_pa)
+{
+    double t_c = guess_c;
+    for (int n = 0; n < 40; n++) {
+        double at = psychro_saturation_enthalpy_j_kg(t_c, p_pa);
+        double slope = psychro_saturation_enthalpy_j_kg(t_c + 0.01, p_pa) - at;
+        double step_k = 0.01 * (h_j_kg - at) / slope;
+        t_c += step_k;
+        if (fabs(step_k) < 1e-9) break;
+    }
+    return t_c;
+}
+
+static struct cell cell_at(const struct step *k, const struct sink *s, int i, double heat_w,
+                           double air, double water)
+{
+    const struct cooling_tower *t = &s->tower;
+    double wb_c = k->w->wb_c[k->h0 + i], p_pa = k->w->p_pa[k->h0 + i];
+    double h_in = psychro_saturation_enthalpy_j_kg(wb_c, p_pa), air_kg_s = air * t->air_kg_s;
+    double rise_j_kg = heat_w / air_kg_s;
+    double out_c = saturated_at_enthalpy_c(h_in + rise_j_kg, wb_c + rise_j_kg / 4500, p_pa);
+    double ce = rise_j_kg / (out_c - wb_c);
+    double c_air = air_kg_s * ce, c_water = water * t->water_kg_s * t->water_cp_j_kg_k;
+    double f = (1 + 0.0081 * (t->wet_bulb_c - wb_c)) * (1.3 * air - 0.3 * air * air) *
+               (0.1082 + 1.667 * water - 0.7713 * water * water);
+    double low = fmin(c_air, c_water), high = fmax(c_air, c_water);
+    double eff = exchanger_eff_counterflow(t->ua_w_k * f * ce / 1006 / low, low / high);
+    return (struct cell){wb_c + heat_w / (eff * low), out_c};
+}
+
+/* Natural draught keeps an eighth of the heat at full air (EnergyPlus). */
+static const double natural_frac = 0.125;
+
+struct tower_step {
+    const struct step *k;
+    const struct sink *s;
+    int i;
+    double heat_w, water, want_in_c;
+};
+
+static double too_warm_k(double air, void *context)
+{
+    struct tower_step *t = context;
+    return cell_at(t->k, t->s, t->i, t->heat_w, air, t->water).water_in_c - t->want_in_c;
+}
+
+static struct tower_step tower_step_of(const struct step *k, int si, int i, const struct water *w,
+                                       double heat_w)
+{
+    const struct sink *s = &k->p->sink[si];
+    int cells = alive_sink(k, si);
+    double least_w = 1e-6 * s->tower_heat_w;
+    double flow = s->tower.water_kg_s * s->tower.water_cp_j_kg_k;
+    return (struct tower_step){k, s, i, fmax(heat_w / cells, least_w),
+                               fmin(w->flow_w_k / (cells * flow), 1.5), w->in_c};
+}
+
+/* Entering water at which full air rejects heat_w. */
+static double tower_needs_c(struct step *k, int si, int i, const struct water *w, double heat_w)
+{
+    struct tower_step t = tower_step_of(k, si, i, w, heat_w);
+    return cell_at(k, t.s, i, t.heat_w, 1, t.water).water_in_c;
+}
+
+static void run_tower(struct step *k, int si, int i, const struct water *w, double heat_w)
+{
+    const struct sink *s = &k->p->sink[si];
+    struct tower_step t = tower_step_of(k, si, i, w, heat_w);
+    struct block *b = k->b;
+    int cells = alive_sink(k, si);
+    double air = 0, air_for_water = natural_frac;
+    struct cell natural = cell_at(k, s, i, t.heat_w / natural_frac, 1, t.water);
+    if (heat_w > 0 && natural.water_in_c > w->in_c + 1e-9) {
+        air = kernel_root(too_warm_k, &t, 0.05, 1, 1e-9);
+        air_for_water = air;
+    }
+    struct cell at = cell_at(k, s, i, t.heat_w, air_for_water, t.water);
+    double p_pa = k->w->p_pa[k->h0 + i];
+    double evaporated = cells * air_for_water * s->tower.air_kg_s *
+                        (psychro_saturation_w(at.air_out_c, p_pa) - k->w->w[k->h0 + i]);
+    b->sink_power_w[si][i] = cells * s->t->fan_w * table_at(&s->fan, air);
+    b->sink_water_kg_s[si][i] =
+        heat_w > 0 ? fmax(evaporated, 0) * s->t->cycles / (s->t->cycles - 1) : 0;
+    b->sink_pump_w[si][i] = 0;
+}
+
+static double economizer_w_k(const struct step *k, int si, const struct water *w)
+{
+    const struct sink *s = &k->p->sink[si];
+    return s->effectiveness * fmin(w->flow_w_k, k->p->loop[s->loop].capacity_w_k);
+}
+
+static double condenser_c(const struct step *k, int si, int i)
+{
+    const struct sink *s = &k->p->sink[si];
+    double c = s->loop >= 0 ? k->b->loop_supply_c[s->loop][i]
+                            : k->w->t_c[k->h0 + i] + s->c->inlet_adder_k;
+    return fmax(c, s->c->tc_floor_c);
+}
+
+static double chiller_full_w(const struct step *k, int si, int i, double te_c)
+{
+    const struct sink *s = &k->p->sink[si];
+    return chiller_curve_at(&s->curve, s->c->capacity_w, s->c->cop, te_c, condenser_c(k, si, i), 0)
+        .cap_w;
+}
+
+/* As few chillers as can carry the load run, each with an equal part of it. */
+static void run_chiller(struct step *k, int si, int i, const struct water *w, double heat_w)
+{
+    const struct sink *s = &k->p->sink[si];
+    struct block *b = k->b;
+    double te_c = w->in_c - heat_w / w->flow_w_k, full_w = chiller_full_w(k, si, i, te_c);
+    int on = (int)ceil(heat_w / full_w * (1 - 1e-9));
+    on = on < 1 ? 1 : on > alive_sink(k, si) ? alive_sink(k, si) : on;
+    b->sink_power_w[si][i] = 0;
+    if (heat_w > 0) {
+        struct chiller_point at = chiller_curve_at(&s->curve, s->c->capacity_w, s->c->cop, te_c,
+                                                   condenser_c(k, si, i), fmin(heat_w / on, full_w));
+        b->sink_power_w[si][i] = on * at.power_w;
+        if (at.is_extrapolated) b->flags[i] |= 1u << FLAG_CHILLER_BEYOND;
+    }
+    b->sink_water_kg_s[si][i] = b->sink_pump_w[si][i] = 0;
+    if (s->loop < 0) return;
+    b->loop_heat_w[s->loop][i] += heat_w + b->sink_power_w[si][i];
+    if (heat_w > 0)
+        b->loop_ask_c[s->loop][i] = fmin(b->loop_ask_c[s->loop][i], s->c->tc_floor_c);
+}
+
+static void run_economizer(struct step *k, int si, int i, const struct water *w, double heat_w,
+                           bool is_partial)
+{
+    const struct sink *s = &k->p->sink[si];
+    struct block *b = k->b;
+    double need_c = w->in_c - heat_w / economizer_w_k(k, si, w);
+    double *ask_c = &b->loop_ask_c[s->loop][i];
+    b->sink_power_w[si][i] = b->sink_water_kg_s[si][i] = b->sink_pump_w[si][i] = 0;
+    b->loop_heat_w[s->loop][i] += heat_w;
+    if (is_partial) *ask_c = fmin(*ask_c, k->p->loop[s->loop].hold_c);
+    else if (heat_w > 0) *ask_c = fmin(*ask_c, need_c);
+}
+
+/* ---- the sinks of a loop in turn --------------------------------------- */
+
+static double sink_can_w(struct step *k, int si, int i, const struct water *w)
+{
+    const struct sink *s = &k->p->sink[si];
+    switch (s->what) {
+    case SINK_ECONOMIZER:
+        return fmax(economizer_w_k(k, si, w) * (w->in_c - k->b->loop_supply_c[s->loop][i]), 0);
+    case SINK_CHILLER: return alive_sink(k, si) * chiller_full_w(k, si, i, w->set_c);
+    case SINK_DRYCOOLER: return dry_can_w(k, si, i, w);
+    default: break;
+    }
+    /* a tower: full air takes in proportion to how far the water is above what it
+       needs, near enough to start from and exact where the loop closes */
+    double all_w = w->flow_w_k * (w->in_c - w->set_c);
+    double need_c = tower_needs_c(k, si, i, w, all_w);
+    double wb_c = k->w->wb_c[k->h0 + i];
+    return need_c <= w->in_c ? all_w : fmax(all_w * (w->in_c - wb_c) / (need_c - wb_c), 0);
+}
+
+/* A share this small of the loop's heat is not worth starting the next sink for. */
+static const double negligible_frac = 1e-7;
+
+enum pass { PASS_TRY, PASS_NOTE, PASS_RUN };
+
+static void run_sink(struct step *k, int s, int i, const struct water *w, double take_w,
+                     bool is_partial)
+{
+    k->b->sink_heat_w[s][i] = take_w;
+    switch (k->p->sink[s].what) {
+    case SINK_ECONOMIZER: run_economizer(k, s, i, w, take_w, is_partial); break;
+    case SINK_CHILLER: run_chiller(k, s, i, w, take_w); break;
+    case SINK_DRYCOOLER: run_dry(k, s, i, w, take_w); break;
+    case SINK_TOWER: run_tower(k, s, i, w, take_w); break;
+    }
+}
+
+/* Heat left after all sinks with supply water at supply_c.  PASS_NOTE keeps what
+   each is asked for and could take, PASS_RUN lets them draw. */
+static double pass_sinks(struct step *k, int li, int i, double supply_c, enum pass pass)
+{
+    const struct plant_loop *l = &k->p->loop[li];
+    struct block *b = k->b;
+    double heat_w = b->loop_heat_w[li][i], left_w = heat_w, ratio = b->loop_ratio[li][i];
+    struct water w = {0, l->capacity_w_k * ratio, supply_c, ratio};
+    w.in_c = supply_c + heat_w / w.flow_w_k;
+    for (int s = l->sink_first; s < l->sink_first + l->n_sink; s++) {
+        double can_w = sink_can_w(k, s, i, &w), take_w = fmin(left_w, can_w);
+        if (left_w - take_w < negligible_frac * heat_w) take_w = left_w;
+        if (pass == PASS_RUN) run_sink(k, s, i, &w, take_w, take_w < left_w);
+        if (pass == PASS_NOTE) {
+            bool is_last = s == l->sink_first + l->n_sink - 1;
+            b->sink_limit_w[s][i] = can_w;
+            b->sink_ask_w[s][i] = is_last ? left_w : take_w;
+        }
+        left_w -= take_w;
+        w.in_c -= take_w / w.flow_w_k;
+    }
+    return left_w;
+}
+
+struct short_loop {
+    struct step *k;
+    int loop, lane;
+};
+
+static double heat_left_w(double supply_c, void *context)
+{
+    struct short_loop *s = context;
+    return pass_sinks(s->k, s->loop, s->lane, supply_c, PASS_TRY);
+}
+
+/* Supply at which one weather-bound sink takes all, in closed form. */
+static double supply_of_single_c(struct step *k, int li, int i)
+{
+    const struct plant_loop *l = &k->p->loop[li];
+    const struct sink *s = &k->p->sink[l->sink_first];
+    double heat_w = k->b->loop_heat_w[li][i], flow = l->capacity_w_k * k->b->loop_ratio[li][i];
+    struct water w = {0, flow, 0, k->b->loop_ratio[li][i]};
+    if (s->what == SINK_TOWER) return tower_needs_c(k, l->sink_first, i, &w, heat_w) - heat_w / flow;
+    bool is_wet;
+    double air_c = dry_air_c(k, s->d, i, &is_wet);
+    double g = alive_sink(k, l->sink_first) *
+               table_at(&s->dry_full_w_k, dry_liquid_ratio(k, l->sink_first, &w));
+    return air_c + heat_w / g - heat_w / flow;
+}
+
+/* A loop that only weather cools has no capacity at a setpoint, it gets warmer; its
+   sink is held against its rating. */
+static void note_rating(struct step *k, int li, int i)
+{
+    int si = k->p->loop[li].sink_first;
+    const struct sink *s = &k->p->sink[si];
+    double rated_w = s->what == SINK_TOWER ? s->tower_heat_w : s->d->capacity_w;
+    k->b->sink_ask_w[si][i] = k->b->loop_heat_w[li][i];
+    k->b->sink_limit_w[si][i] = alive_sink(k, si) * rated_w;
+}
+
+enum { LOOP_RISE_MAX_K = 70 };
+
+static double supply_of_loop_c(struct step *k, int li, int i)
+{
+    const struct plant_loop *l = &k->p->loop[li];
+    double ask_c = fmax(k->b->loop_ask_c[li][i], l->hold_c);
+    if (!(ask_c < HUGE_VAL)) ask_c = l->hold_c;
+    enum sink_what only = k->p->sink[l->sink_first].what;
+    if (l->n_sink == 1 && (only == SINK_TOWER || only == SINK_DRYCOOLER)) {
+        note_rating(k, li, i);
+        return fmax(ask_c, supply_of_single_c(k, li, i));
+    }
+    if (pass_sinks(k, li, i, ask_c, PASS_NOTE) <= 0) return ask_c;
+    struct short_loop s = {k, li, i};
+    return kernel_root(heat_left_w, &s, ask_c, ask_c + LOOP_RISE_MAX_K, 1e-11);
+}
+
+static void run_loop(struct step *k, int li, int i)
+{
+    const struct plant_loop *l = &k->p->loop[li];
+    struct block *b = k->b;
+    double ratio = b->loop_heat_w[li][i] / l->l->design_w;
+    if (l->l->pump.control == PUMP_CONSTANT) ratio = 1;
+    ratio = fmin(fmax(ratio, l->l->pump.min_flow_frac), 1);
+    b->loop_ratio[li][i] = ratio;
+    b->loop_pump_w[li][i] = l->pump_w * table_at(&l->pump, ratio);
+    b->loop_heat_w[li][i] += b->loop_pump_w[li][i];
+    double supply_c = supply_of_loop_c(k, li, i);
+    if (!l->is_source && supply_c > l->l->supply_c + 1e-9) b->flags[i] |= 1u << FLAG_WATER_SHORT;
+    b->loop_left_w[li][i] = pass_sinks(k, li, i, supply_c, PASS_RUN);
+    b->loop_supply_c[li][i] = supply_c;
+}
+
+void liquid_loops(struct step *k)
+{
+    gather_heat(k);
+    for (int l = 0; l < k->p->n_loop; l++)
+        for (int i = k->from; i < k->to; i++) run_loop(k, l, i);
+}

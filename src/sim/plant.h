@@ -1,0 +1,177 @@
+#ifndef DCPLAN_SIM_PLANT_H
+#define DCPLAN_SIM_PLANT_H
+
+/* A site made ready for the hourly loop: flat arrays in the order in which power
+   and heat pass, constants worked out once.  Const; failures differ only in the
+   state. */
+
+#include "base/table.h"
+#include "model/site.h"
+#include "physics/chiller_curve.h"
+#include "physics/cooling_tower.h"
+#include "physics/weather.h"
+
+/* Which server runs where, from plan/place. */
+struct placement {
+    int n;
+    struct placed {
+        int server, rack; /* kinds' indices; rack -1: stands free */
+        int rack_unit;    /* which of the rack's count; -1 when free */
+        int count;
+    } *item;
+    int *unplaced; /* [servers] how many of each found no place */
+};
+
+struct feeds { /* a consumer's sources: plant.feed[first .. first + n) */
+    int first, n;
+};
+
+/* Electrical element; loss = n a + b P + c P^2 / n with n units alive. */
+struct elem {
+    int kind, index;
+    struct feeds up;
+    double a_w, b, c_per_w;
+    double rated_w; /* one unit; NaN: none */
+    double usable_frac;
+    int units;
+    int room;       /* that takes its loss; -1 outdoors */
+    enum { ELEM_PDU, ELEM_UPS, ELEM_TRANSFORMER, ELEM_UTILITY } what;
+};
+
+/* Equal servers with equal feeds. */
+struct group {
+    int server, room, cdu, workload; /* cdu -1: none */
+    const struct server *s;
+    double count;
+    struct feeds feed;
+    double idle_w, span_w;          /* electronics behind the supplies: idle, and from idle to full */
+    double design_span_w;           /* the same to the maximum */
+    double full_w;                  /* electronics at the basis */
+    struct table supply_loss;       /* loss over rated output at load share 0..1.2 */
+    bool has_supply;
+    double supply_rated_w, supply_usable;
+    int supplies;                   /* that share, all alive */
+    struct table chip_air_k_w;      /* over fan ratio 0.05..1 */
+    double plate_k_w;               /* NaN: not known */
+};
+
+struct plant_room {
+    const struct room *r;
+    double phi, beta, inlet_guess_k; /* inlet above supply in the reference state */
+    double w_kg_kg;                  /* humidity ratio held */
+    struct table wet_bulb;           /* over dry bulb, -10..90 degC */
+    int cool_first, n_cool, group_first, n_group;
+    double limit_max_c, rec_max_c, rec_min_c, min_c;
+    bool has_primary; /* a fresh-air unit goes first */
+};
+
+/* Equal units that cool one room. */
+struct cool {
+    int kind, index, room, loop; /* loop -1: none */
+    const struct air_unit *u;
+    struct feeds feed;
+    int units;
+    struct table fan; /* power over rated at airflow ratio 0..1 */
+    /* direct expansion */
+    const struct crac *x;
+    double capacity_w, cop, cap_scale, eir_scale, condenser_fan_w;
+    struct table part_load; /* COP over full-load COP at load share 0..1 */
+    /* coil */
+    struct table conductance_w_k; /* of one unit over airflow ratio 0..1 */
+    /* fresh air */
+    const struct ahu *h;
+    double w_max, w_min;
+};
+
+struct plant_cdu {
+    int index, loop;
+    const struct cdu *c;
+    struct feeds feed;
+    int units;
+    double flow_m3_s, pump_w; /* one unit at design */
+    struct table pump;
+};
+
+enum sink_what { SINK_ECONOMIZER, SINK_CHILLER, SINK_TOWER, SINK_DRYCOOLER };
+
+struct sink {
+    enum sink_what what;
+    int kind, index, loop; /* loop it rejects to; -1: outdoors */
+    struct feeds feed;
+    int units;
+    double effectiveness;              /* economizer */
+    struct chiller_curve curve;        /* chiller */
+    const struct chiller *c;
+    struct cooling_tower tower;        /* one cell at design */
+    const struct tower *t;
+    double tower_heat_w;
+    struct table fan;
+    const struct drycooler *d;
+    double dry_air_kg_s;               /* one unit at full speed */
+    struct table dry_full_w_k;         /* conductance of one unit at full speed over liquid ratio */
+    struct table2 dry_air;             /* air ratio over (liquid ratio, share of full conductance) */
+    double dry_liquid_w_k;             /* liquid heat capacity flow at design, one unit */
+};
+
+struct plant_loop {
+    const struct loop *l;
+    int index;
+    struct feeds feed;
+    int sink_first, n_sink;
+    double capacity_w_k; /* m cp at design flow */
+    double pump_w;       /* at design flow */
+    struct table pump;
+    bool is_source;      /* of chillers or economizers only: cools as the weather lets it */
+    double hold_c;       /* least temperature asked for by chillers on it */
+    double water_kg_s;
+};
+
+struct fixed { /* lighting and other constant loads */
+    const struct load *l;
+    struct feeds feed;
+    int room;
+    double power_w;
+};
+
+/* What is in use: the share each feed carries and how many units of each part
+   work. */
+struct state {
+    const double *share; /* [n_feed] */
+    const int *alive;    /* [n_alive], see the ALIVE_ offsets in plant */
+};
+
+struct plant {
+    const struct site *site;
+    int n_elem, n_group, n_room, n_cool, n_cdu, n_loop, n_sink, n_fixed, n_feed, n_workload;
+    struct elem *elem; /* leaves first */
+    struct group *group; /* by room */
+    struct plant_room *room;
+    struct cool *cool; /* by room, fresh air first */
+    struct plant_cdu *cdu;
+    struct plant_loop *loop; /* consumers first */
+    struct sink *sink;
+    struct fixed *fixed;
+    int *feed; /* element of each feed */
+    int alive_elem, alive_group, alive_cool, alive_cdu, alive_sink, n_alive;
+    struct state normal;
+    double altitude_m;
+};
+
+/* NULL with diagnostics when the parts cannot work (a coil that no exchanger
+   can be, say). */
+const struct plant *plant_build(const struct site *site, const struct placement *place,
+                                const struct weather *weather, struct arena *a, struct diags *ds);
+
+/* The normal state with `lost` units of one part fewer: alive_index is one of the
+   plant's alive_ offsets plus the part's index. */
+struct state plant_state_without(const struct plant *p, int alive_index, int lost,
+                                 struct arena *a);
+
+/* The normal state without one electrical element: what it fed takes the rest from
+   its other sources, in proportion; what has no other source is not fed. */
+struct state plant_state_without_elem(const struct plant *p, int elem, struct arena *a);
+
+/* Name of the part at an alive index, "crac.dx"; for limits. */
+const char *plant_part_name(const struct plant *p, int alive_index, struct arena *a);
+
+#endif

@@ -1,0 +1,157 @@
+/* Electricity: what servers draw at their inlet and coolant temperatures, and
+   what reaches the utility through every loss. */
+
+#include <math.h>
+#include <string.h>
+
+#include "sim/kernel.h"
+
+static double activity_of(const struct step *k, const struct group *g, int lane)
+{
+    if (k->w->is_design || g->workload < 0) return 1;
+    return k->w->activity[g->workload][k->h0 + lane];
+}
+
+void power_prepare(struct step *k)
+{
+    for (int g = 0; g < k->p->n_group; g++)
+        for (int i = k->from; i < k->to; i++)
+            k->b->group_activity[g][i] = activity_of(k, &k->p->group[g], i);
+}
+
+/* Power of the electronics that a chip limit leaves: the chip's power is its
+   share of the electronics at full power, P_chip = P_acc E / E_full, and
+   T = T_in + shadow + R P_chip <= T_limit. */
+struct chip {
+    double base_c;  /* temperature at no power */
+    double k_per_w; /* rise per watt of electronics */
+};
+
+static struct chip chip_of(const struct group *g, double inlet_c, double coolant_c, double ratio)
+{
+    double share = g->s->accelerator_w / g->full_w;
+    if (g->cdu >= 0 && g->s->liquid_capture_frac > 0)
+        return (struct chip){coolant_c, g->plate_k_w * share};
+    return (struct chip){inlet_c + g->s->chip_shadow_k, table_at(&g->chip_air_k_w, ratio) * share};
+}
+
+/* Throttles wanted_w to the chip's limit, not below the floor. */
+static double throttle_w(const struct group *g, const struct chip *c, double wanted_w)
+{
+    double limit_c = g->s->chip_limit_c;
+    if (!(c->base_c + c->k_per_w * wanted_w > limit_c)) return wanted_w;
+    double left_w = fmax((limit_c - c->base_c) / c->k_per_w, 0);
+    return fmax(left_w, g->s->throttle_floor_frac * wanted_w);
+}
+
+/* One server of group g in lane i, by the equations in model/server.h. */
+static void solve_server(struct step *k, int gi, int i)
+{
+    const struct group *g = &k->p->group[gi];
+    const struct server *s = g->s;
+    struct block *b = k->b;
+    double inlet_c = b->room_inlet_c[g->room][i];
+    double coolant_c = g->cdu >= 0 ? b->cdu_supply_c[g->cdu][i] : (double)NAN;
+    double u = b->group_activity[gi][i];
+    double ratio = server_fan_ratio(s, u, inlet_c), fan_w = server_fan_w(s, ratio);
+    double span_w = k->w->is_design ? g->design_span_w : g->span_w;
+    double wanted_w = (g->idle_w + span_w * server_curve(s, u)) *
+                      (1 + s->leakage_per_k * fmax(inlet_c - s->fan_inlet_low_c, 0));
+    if (k->w->is_design) wanted_w *= k->w->diversity;
+    struct chip chip = chip_of(g, inlet_c, coolant_c, ratio);
+    double electronics_w = throttle_w(g, &chip, wanted_w);
+    int supplies = alive_group(k, gi);
+    double loss_w = 0;
+    if (g->has_supply) {
+        double rated_w = supplies * g->supply_rated_w, out_w = electronics_w + fan_w;
+        if (out_w > rated_w * g->supply_usable) {
+            out_w = fmax(rated_w * g->supply_usable, fan_w);
+            electronics_w = out_w - fan_w;
+            b->flags[i] |= 1u << FLAG_SUPPLY_UNIT;
+        }
+        loss_w = rated_w * table_at(&g->supply_loss, out_w / rated_w);
+    }
+    double on = 1 - b->group_off[gi][i], liquid_w = s->liquid_capture_frac * electronics_w;
+    double input_w = electronics_w + fan_w + loss_w;
+    b->group_w[gi][i] = on * input_w;
+    b->group_fan_w[gi][i] = on * fan_w;
+    b->group_supply_w[gi][i] = on * loss_w;
+    b->group_liquid_w[gi][i] = on * liquid_w;
+    b->group_air_w[gi][i] = on * (input_w - liquid_w);
+    b->group_air_m3_s[gi][i] = on * s->airflow_m3_s * ratio;
+    b->group_throttle[gi][i] = on > 0 ? 1 - electronics_w / wanted_w : 1;
+    b->group_chip_c[gi][i] = on > 0 ? chip.base_c + chip.k_per_w * electronics_w : (double)NAN;
+}
+
+void power_servers(struct step *k, int room)
+{
+    const struct plant_room *r = &k->p->room[room];
+    struct block *b = k->b;
+    double *heat_w = b->room_it_w[room], *flow_m3_s = b->room_air_m3_s[room];
+    for (int i = k->from; i < k->to; i++) heat_w[i] = flow_m3_s[i] = 0;
+    for (int g = r->group_first; g < r->group_first + r->n_group; g++) {
+        double count = k->p->group[g].count;
+        for (int i = k->from; i < k->to; i++) {
+            solve_server(k, g, i);
+            heat_w[i] += count * b->group_air_w[g][i];
+            flow_m3_s[i] += count * b->group_air_m3_s[g][i];
+        }
+    }
+}
+
+/* ---- up the chain ----------------------------------------------------- */
+
+static void draw(struct step *k, struct feeds f, double count, const double *load_w)
+{
+    for (int j = f.first; j < f.first + f.n; j++) {
+        double *out_w = k->b->elem_out_w[k->p->feed[j]], share = k->s->share[j] * count;
+        for (int i = k->from; i < k->to; i++) out_w[i] += share * load_w[i];
+    }
+}
+
+static void draw_constant(struct step *k, struct feeds f, double load_w)
+{
+    for (int j = f.first; j < f.first + f.n; j++) {
+        double *out_w = k->b->elem_out_w[k->p->feed[j]], share = k->s->share[j];
+        for (int i = k->from; i < k->to; i++) out_w[i] += share * load_w;
+    }
+}
+
+static void draw_all(struct step *k)
+{
+    const struct plant *p = k->p;
+    struct block *b = k->b;
+    for (int g = 0; g < p->n_group; g++)
+        draw(k, p->group[g].feed, p->group[g].count, b->group_w[g]);
+    for (int f = 0; f < p->n_fixed; f++) draw_constant(k, p->fixed[f].feed, p->fixed[f].power_w);
+    for (int c = 0; c < p->n_cool; c++) {
+        draw(k, p->cool[c].feed, 1, b->cool_power_w[c]);
+        draw(k, p->cool[c].feed, 1, b->cool_fan_w[c]);
+        draw(k, p->cool[c].feed, 1, b->cool_condenser_w[c]);
+    }
+    for (int c = 0; c < p->n_cdu; c++) draw(k, p->cdu[c].feed, 1, b->cdu_pump_w[c]);
+    for (int l = 0; l < p->n_loop; l++) draw(k, p->loop[l].feed, 1, b->loop_pump_w[l]);
+    for (int s = 0; s < p->n_sink; s++) {
+        draw(k, p->sink[s].feed, 1, b->sink_power_w[s]);
+        draw(k, p->sink[s].feed, 1, b->sink_pump_w[s]);
+    }
+}
+
+void power_up(struct step *k)
+{
+    const struct plant *p = k->p;
+    struct block *b = k->b;
+    size_t bytes = (size_t)(k->to - k->from) * sizeof(double);
+    for (int e = 0; e < p->n_elem; e++) memset(&b->elem_out_w[e][k->from], 0, bytes);
+    draw_all(k);
+    for (int e = 0; e < p->n_elem; e++) {
+        const struct elem *x = &p->elem[e];
+        int alive = alive_elem(k, e);
+        double a = alive * x->a_w, c = alive > 0 ? x->c_per_w / alive : 0;
+        double *out_w = b->elem_out_w[e], *loss_w = b->elem_loss_w[e];
+        for (int i = k->from; i < k->to; i++)
+            loss_w[i] = a + out_w[i] * (x->b + c * out_w[i]);
+        draw(k, x->up, 1, out_w);
+        draw(k, x->up, 1, loss_w);
+    }
+}
