@@ -37,7 +37,7 @@ static struct face row_face(const struct tabular_row *r)
 {
     static const unsigned colour[] = {INK, GOOD, BAD, INK_SOFT};
     struct face f = cell_face;
-    f.is_bold = r->is_total || r->is_group;
+    f.is_bold = r->is_total || r->is_group || r->tone == TONE_BAD; /* seen in greyscale too */
     f.colour = colour[r->tone];
     return f;
 }

@@ -113,6 +113,24 @@ static void test_pages_hold_their_text(void **state)
     }
 }
 
+/* Numbers of any size stay in their tiles and columns. */
+static void test_great_numbers_fit(void **state)
+{
+    (void)state;
+    struct arena a = arena_new(NULL);
+    struct typeset *t = typeset_new(&a);
+    struct result *r = mock_result(&a, &(struct mock_options){0});
+    for (int i = 0; i < N_METRIC; i++) r->metric[i] = 123456789012.345;
+    for (int m = 0; m < MONTHS; m++) r->month[m].cost = r->month[m].it_kwh = 98765432109.8;
+    struct document *d = layout_make(capacity_report_make(r, undated, &a), PAPER_A4, t, &a);
+    for (int i = 0; i < d->n_page; i++) {
+        assert_marks_inside(d->page[i]);
+        assert_no_text_over_text(d->page[i]);
+    }
+    typeset_free(t);
+    arena_free(&a);
+}
+
 static void test_every_page_has_the_strip(void **state)
 {
     (void)state;
@@ -194,6 +212,7 @@ int main(void)
         cmocka_unit_test(test_broken_limit_has_the_word),
         cmocka_unit_test(test_missing_is_not_zero),
         cmocka_unit_test(test_pages_hold_their_text),
+        cmocka_unit_test(test_great_numbers_fit),
         cmocka_unit_test(test_every_page_has_the_strip),
         cmocka_unit_test(test_long_table_repeats_its_head),
         cmocka_unit_test(test_numbers_align_at_the_point),
