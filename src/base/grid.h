@@ -120,6 +120,7 @@ struct grid_cell {
     const char *text;    /* text, or what stands for a missing number */
     const char *formula; /* "=..."; NULL for a plain cell */
     bool is_missing;
+    bool to_right;    /* a heading over numbers */
     const char *name; /* key of an input's constant, for a defined name; else NULL */
 };
 

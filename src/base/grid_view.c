@@ -83,7 +83,7 @@ static void index_rows(struct grid *g, struct sheet *s)
 
 void grid_lay_out(struct grid *g, struct sheet *s)
 {
-    static const int least[COL_PERIOD] = {4, 20, 8, 14, 15, 20};
+    static const int least[COL_PERIOD] = {4, 20, 8, 13, 13, 16};
     place_items(g, s);
     index_rows(g, s);
     int n = s->n_column > COL_PERIOD ? s->n_column : COL_PERIOD;
@@ -256,8 +256,10 @@ static struct grid_cell header(const struct sheet *s, int column)
     static const char *const names[COL_PERIOD] = {"",         "Item",  "Unit",
                                                   "Constant", "Total", "Note or source"};
     if (column == COL_TOTAL && !s->n) return plain(GRID_STYLE_HEAD, "");
-    return plain(GRID_STYLE_HEAD,
-                 column < COL_PERIOD ? names[column] : s->period[column - COL_PERIOD]);
+    struct grid_cell c = plain(
+        GRID_STYLE_HEAD, column < COL_PERIOD ? names[column] : s->period[column - COL_PERIOD]);
+    c.to_right = column >= COL_PERIOD || column == COL_TOTAL || (s->n && column == COL_CONSTANT);
+    return c;
 }
 
 static struct grid_cell title(const struct grid *g, const struct sheet *s, int row, int column,
@@ -278,24 +280,32 @@ static struct grid_cell title(const struct grid *g, const struct sheet *s, int r
     return c;
 }
 
+static struct grid_cell table_head(const struct column *c, struct arena *a)
+{
+    const char *unit = c->head.unit;
+    struct grid_cell cell =
+        plain(GRID_STYLE_HEAD,
+              unit && *unit ? arena_format(a, "%s, %s", c->head.label, unit) : c->head.label);
+    cell.to_right = !c->head.is_text;
+    return cell;
+}
+
 static struct grid_cell table_cell(const struct grid *g, struct item *item, int row, int column,
                                    struct arena *a)
 {
     if (column >= item->n_column) return plain(GRID_STYLE_NONE, NULL);
     struct column *c = &item->column[column];
-    if (row == item->at) {
-        const char *unit = c->head.unit;
-        return plain(GRID_STYLE_HEAD, unit && *unit ? arena_format(a, "%s, %s", c->head.label, unit)
-                                                    : c->head.label);
-    }
+    if (row == item->at) return table_head(c, a);
     int record = row - item->at - 1;
     struct grid_cell cell = valued(c->cell[record].value, c->head.missing);
     cell.decimals = c->head.decimals;
-    cell.style = c->expr ? GRID_STYLE_CALC : c->head.is_text ? GRID_STYLE_LABEL : GRID_STYLE_RESULT;
+    cell.style = c->head.is_text ? GRID_STYLE_LABEL : GRID_STYLE_RESULT;
     if (c->expr) {
         const char *missing = c->head.missing ? c->head.missing : "no data";
         cell.formula = formula(g, item, column, record, c->is_missing ? missing : NULL, a);
-        cell.style = grid_crosses(g, item, c->expr) ? GRID_STYLE_CROSS : GRID_STYLE_CALC;
+        cell.style = c->head.is_text                  ? GRID_STYLE_CHECK
+                     : grid_crosses(g, item, c->expr) ? GRID_STYLE_CROSS
+                                                      : GRID_STYLE_CALC;
     }
     return cell;
 }

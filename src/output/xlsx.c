@@ -32,7 +32,7 @@ struct writer {
     const struct grid *grid;
     const struct xlsx_info *info;
     struct arena *arena;
-    lxw_format *format[N_STYLE][2][2][N_DECIMALS]; /* style, strong, missing, decimals */
+    lxw_format *format[N_STYLE][2][2][N_DECIMALS]; /* style, strong, to the right, decimals */
     lxw_worksheet *copies; /* values of calculated cells for the previews of charts */
     lxw_col_t n_copy;
     int error;
@@ -127,7 +127,8 @@ static lxw_format *format_of(struct writer *w, const struct grid_cell *c)
 {
     int d = c->decimals > MAX_DECIMALS ? MAX_DECIMALS : c->decimals;
     if (!is_value(c->style) || d < GRID_PERCENT) d = 0;
-    lxw_format **f = &w->format[c->style][c->is_strong][c->is_missing][d + 1];
+    bool right = c->is_missing || c->to_right;
+    lxw_format **f = &w->format[c->style][c->is_strong][right][d + 1];
     if (*f) return *f;
     *f = workbook_add_format(w->book);
     if (!*f) return NULL;
@@ -137,10 +138,8 @@ static lxw_format *format_of(struct writer *w, const struct grid_cell *c)
     if (is_value(c->style)) format_set_num_format(*f, number_format(w, d));
     if (c->is_strong) format_set_bold(*f);
     if (c->is_strong && is_value(c->style)) format_set_top(*f, LXW_BORDER_THIN);
-    if (c->is_missing) {
-        format_set_italic(*f);
-        format_set_align(*f, LXW_ALIGN_RIGHT);
-    }
+    if (c->is_missing) format_set_italic(*f);
+    if (right) format_set_align(*f, LXW_ALIGN_RIGHT);
     return *f;
 }
 

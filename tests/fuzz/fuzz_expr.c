@@ -1,0 +1,58 @@
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "base/expr.h"
+
+/* The bytes are one expression: parsed, computed and printed for Excel. */
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static bool value(void *context, const char *name, struct expr_value *out)
+{
+    (void)context;
+    *out = (struct expr_value){name[0] == 'n' ? (double)NAN : 2, name[0] == 't' ? "OK" : NULL};
+    return name[0] != 'x';
+}
+
+static bool reduce(void *context, const char *name, enum expr_reduce how, struct expr_window w,
+                   double *out)
+{
+    (void)context;
+    *out = (int)how + w.back;
+    return name[0] != 'x';
+}
+
+static const char *cell(void *context, const char *name)
+{
+    (void)context;
+    return name[0] == 'a' ? "$A$1" : "B2";
+}
+
+static const char *range(void *context, const char *name, struct expr_window w)
+{
+    (void)context;
+    return name[0] == 'x' ? NULL : w.back > 3 ? "" : "A1:C1";
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct arena a = arena_new(NULL);
+    struct diags ds = diags_new(&a);
+    const char *text = arena_text(&a, (const char *)data, size);
+    struct expr *e = expr_parse(text, (struct place){"--fail-if", 1, 1}, &a, &ds);
+    if (!e && ds.n_error != 1) abort();
+    if (e) {
+        struct expr_scope scope = {NULL, value, reduce};
+        struct expr_value v;
+        const char *unknown;
+        if (expr_value(e, &scope, &v, &unknown) && isinf(v.number)) abort();
+        struct expr_cells cells = {NULL, cell, range, NULL};
+        (void)expr_excel(e, &cells, &a);
+        cells.missing = "no data";
+        (void)expr_excel(e, &cells, &a);
+    }
+    arena_free(&a);
+    return 0;
+}
