@@ -187,23 +187,28 @@ struct report *capacity_report_make(const struct result *r, struct date date, st
     return p;
 }
 
+static bool write_pages(const struct result *r, struct date date, enum paper paper,
+                        const char *path, struct typeset *t, struct arena *a, struct diags *ds)
+{
+    const struct siteinfo *site = r->site ? r->site->info : NULL;
+    struct report *p = capacity_report_make(r, date, a);
+    struct document *d = layout_make(p, paper, t, a);
+    d->title = arena_format(a, "Capacity report: %s", p->subtitle);
+    struct pdf_info info = {
+        .author = site && site->prepared_by ? site->prepared_by : "dcplan",
+        .subject = r->verdict,
+        .keywords = arena_format(a, "datacenter, power, cooling, capacity, PUE, inputs %s",
+                                 show_input_hash(a, r)),
+        .date = date};
+    return pdf_write(d, &info, path, a, ds);
+}
+
 bool capacity_report_write(const struct result *r, struct date date, enum paper paper,
                            const char *path, struct arena *a, struct diags *ds)
 {
     if (!date.year) date = r->date;
     struct typeset *t = typeset_new(a);
-    struct report *p = capacity_report_make(r, date, a);
-    struct document *d = layout_make(p, paper, t, a);
-    d->title = arena_format(a, "Capacity report: %s", p->subtitle);
-    struct pdf_info info = {
-        .author = r->site && r->site->info && r->site->info->prepared_by
-                      ? r->site->info->prepared_by
-                      : "dcplan",
-        .subject = r->verdict,
-        .keywords = arena_format(a, "datacenter, power, cooling, capacity, PUE, inputs %s",
-                                 show_input_hash(a, r)),
-        .date = date};
-    bool is_good = pdf_write(d, &info, path, a, ds);
+    bool is_good = typeset_has_font(t, ds) && write_pages(r, date, paper, path, t, a, ds);
     typeset_report(t, ds);
     typeset_free(t);
     return is_good;

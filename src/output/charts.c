@@ -32,7 +32,7 @@ bool charts_write(const struct result *r, const char *folder, struct arena *a, s
 {
     if (!folder_make(a, folder, ds)) return false;
     struct typeset *t = typeset_new(a);
-    bool is_good = true;
+    bool is_good = typeset_has_font(t, ds);
     for (int id = 0; id < N_FIGURE && is_good; id++) {
         struct picture p;
         if (figure_make(r, (enum figure_id)id, &p, a))

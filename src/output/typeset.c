@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 
-enum { UNKNOWN_MAX = 64 };
+enum { UNKNOWN_MAX = 256, UNKNOWN_SHOWN = 8 };
 
 struct typeset {
     struct arena *arena;
@@ -168,14 +168,30 @@ int typeset_wrap(struct typeset *t, struct arena *a, const char *s, struct face 
     return shown;
 }
 
+bool typeset_has_font(struct typeset *t, struct diags *ds)
+{
+    pango_layout_set_text(t->probe, "A", 1);
+    if (pango_layout_get_unknown_glyphs_count(t->probe) == 0) return true;
+    diag_error(ds, DIAG_OUTPUT, (struct place){0}, "install fonts-dejavu-core",
+               "no font is installed, so no text can be drawn");
+    return false;
+}
+
 void typeset_report(const struct typeset *t, struct diags *ds)
 {
+    struct builder list = builder_new(t->arena);
     for (int i = 0; i < t->n_unknown; i++) {
         char utf8[8] = {0}, code[16];
+        if (i == UNKNOWN_SHOWN) {
+            builder_format(&list, " and %d more", t->n_unknown - i);
+            break;
+        }
         utf8[g_unichar_to_utf8(t->unknown[i], utf8)] = '\0';
         g_snprintf(code, sizeof code, "U+%04X", (unsigned)t->unknown[i]);
+        builder_format(&list, "%s'%s' (%s)", i ? ", " : "", utf8, code);
+    }
+    if (t->n_unknown > 0)
         diag_warning(ds, DIAG_OUTPUT, (struct place){0},
                      "install a font that has it, for example fonts-wqy-microhei or fonts-noto-cjk",
-                     "no font has the character '%s' (%s)", utf8, code);
-    }
+                     "no font has the character %s", list.s);
 }

@@ -42,7 +42,10 @@ int typeset_wrap(struct typeset *t, struct arena *a, const char *s, struct face 
 /* The layout of one line, ready to be shown; valid until the next call. */
 PangoLayout *typeset_layout(struct typeset *t, const char *s, struct face f);
 
-/* One warning for each character that no font has. */
+/* False with an error when not even an A can be drawn. */
+bool typeset_has_font(struct typeset *t, struct diags *ds);
+
+/* One warning that names the characters no font has. */
 void typeset_report(const struct typeset *t, struct diags *ds);
 
 #endif

@@ -99,6 +99,7 @@ static void test_unknown_character_is_named(void **state)
     struct bench *b = *state;
     typeset_width(b->t, "A\xF4\x80\x80\x80 A", face); /* U+100000, private use */
     typeset_width(b->t, "A\xF4\x80\x80\x80", face);
+    assert_true(typeset_has_font(b->t, &b->ds));
     typeset_report(b->t, &b->ds);
     assert_int_equal(b->ds.n_warning, 1);
     assert_non_null(strstr(message_text(&b->a, &b->ds.item[0].what, NULL), "U+100000"));
