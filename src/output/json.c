@@ -126,9 +126,9 @@ static cJSON *document(const struct result *r, struct arena *a)
     return o;
 }
 
-bool json_result(const struct result *r, struct builder *out, struct diags *ds)
+/* Prints and frees o. */
+static bool print(cJSON *o, struct builder *out, struct diags *ds)
 {
-    cJSON *o = document(r, out->arena);
     char *text = cJSON_Print(o);
     cJSON_Delete(o);
     if (!text) {
@@ -139,4 +139,60 @@ bool json_result(const struct result *r, struct builder *out, struct diags *ds)
     builder_text(out, "\n");
     cJSON_free(text);
     return true;
+}
+
+bool json_result(const struct result *r, struct builder *out, struct diags *ds)
+{
+    return print(document(r, out->arena), out, ds);
+}
+
+/* ---- comparison --------------------------------------------------------- */
+
+static void add_numbers(cJSON *to, const char *key, const double *x, int n)
+{
+    cJSON *list = cJSON_AddArrayToObject(to, key);
+    for (int i = 0; i < n; i++) cJSON_AddItemToArray(list, number(x[i]));
+}
+
+static void add_differences(cJSON *to, const char *key, const struct difference *d, int n,
+                            int cases)
+{
+    cJSON *o = cJSON_AddObjectToObject(to, key);
+    for (int i = 0; i < n; i++) add_numbers(o, d[i].key, d[i].value, cases);
+}
+
+static void add_settings(cJSON *to, const struct comparison *c, struct arena *a)
+{
+    cJSON *list = cJSON_AddArrayToObject(to, "inputs_that_differ");
+    for (int i = 0; i < c->n_setting; i++) {
+        cJSON *o = cJSON_CreateObject(), *values;
+        add_text(o, "object", c->setting[i].object, a);
+        add_text(o, "key", c->setting[i].key, a);
+        values = cJSON_AddArrayToObject(o, "values");
+        for (int k = 0; k < c->n; k++) {
+            const char *v = c->setting[i].value[k];
+            cJSON_AddItemToArray(values, v ? cJSON_CreateString(typeset_clean(a, v))
+                                           : cJSON_CreateNull());
+        }
+        cJSON_AddItemToArray(list, o);
+    }
+}
+
+bool json_comparison(const struct comparison *c, struct builder *out, struct diags *ds)
+{
+    cJSON *o = cJSON_CreateObject();
+    add_text(o, "schema", "dcplan.compare/1", out->arena);
+    add_text(o, "version", DCPLAN_VERSION, out->arena);
+    cJSON *sites = cJSON_AddArrayToObject(o, "sites");
+    for (int i = 0; i < c->n; i++)
+        cJSON_AddItemToArray(sites, cJSON_CreateString(typeset_clean(out->arena, c->of[i]->site_name)));
+    add_text(o, "currency", c->same_currency && *c->of[0]->currency ? c->of[0]->currency : NULL,
+             out->arena);
+    add_numbers(o, "saving_per_year", c->saving_per_year, c->n);
+    add_numbers(o, "capex_difference", c->capex_difference, c->n);
+    add_numbers(o, "payback_years", c->payback_years, c->n);
+    add_differences(o, "metrics", c->metric, c->n_metric, c->n);
+    add_differences(o, "energy_kwh", c->part, c->n_part, c->n);
+    add_settings(o, c, out->arena);
+    return print(o, out, ds);
 }

@@ -1,14 +1,18 @@
 #ifndef DCPLAN_OUTPUT_JSON_H
 #define DCPLAN_OUTPUT_JSON_H
 
-/* The dcplan.run/1 document. */
+/* JSON documents: dcplan.run/1 and dcplan.compare/1. */
 
 #include "base/text.h"
-#include "plan/result.h"
+#include "plan/compare.h"
 
 /* Appends one document and a newline.  Numbers are shortest round-trip doubles;
    what is missing is null; keys stand in the order of their tables.  False only
    when memory ran out. */
 bool json_result(const struct result *r, struct builder *out, struct diags *ds);
+
+/* dcplan.compare/1: a list of values, one for each site, under each key that
+   differs. */
+bool json_comparison(const struct comparison *c, struct builder *out, struct diags *ds);
 
 #endif

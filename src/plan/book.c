@@ -67,14 +67,22 @@ static void cover_inputs(struct book *b)
     for (int i = 0; i < b->r->n_override; i++) text(b, b->cover, "--set", "", b->r->override[i]);
 }
 
+static void legend_row(struct book *b, const char *label, const char *sample, enum grid_style look,
+                       const char *note)
+{
+    row(b, b->cover,
+        (struct grid_row){
+            .kind = GRID_TEXT, .label = label, .text = sample, .look = look, .note = note});
+}
+
 static void legend(struct book *b)
 {
     section(b, b->cover, "How to read this workbook");
-    text(b, b->cover, "Blue on yellow", "input",
-         "on sheet Inputs: change it and every sheet follows");
-    text(b, b->cover, "Black", "formula or result",
-         "a formula on this sheet, or a number from the simulation");
-    text(b, b->cover, "Green", "formula", "reads another sheet");
+    legend_row(b, "Blue on yellow", "input", GRID_STYLE_INPUT,
+               "on sheet Inputs: change it and every sheet follows");
+    legend_row(b, "Black", "result", GRID_STYLE_CALC,
+               "a formula on this sheet, or a number from the simulation");
+    legend_row(b, "Green", "formula", GRID_STYLE_CROSS, "reads another sheet");
     text(b, b->cover, "Simulation", "not alive",
          "energy, temperatures and limits come from the hourly simulation: change the site file "
          "and run dcplan again");

@@ -1,0 +1,224 @@
+#include "cli/args.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+
+const struct option_row option_rows[N_OPTION] = {
+    [OPTION_SET] = {"--set", "-s", "KEY=VALUE", "override kind.name.key, later ones win"},
+    [OPTION_OVERLAY] = {"--file", "-f", "FILE", "overlay a file of sections, later ones win"},
+    [OPTION_JSON] = {"--json", NULL, NULL, "print one JSON document"},
+    [OPTION_CHECK] = {"--check", NULL, NULL, "exit 1 when a limit is broken"},
+    [OPTION_STRICT] = {"--strict", NULL, NULL, "warnings become errors"},
+    [OPTION_FAIL_IF] = {"--fail-if", NULL, "EXPR", "exit 1 when true of the metrics: 'pue > 1.35'"},
+    [OPTION_THREADS] = {"--threads", NULL, "N", "threads; default all cores, same results"},
+    [OPTION_LANG] = {"--lang", NULL, "LANG", "language of messages: en"},
+    [OPTION_COLOR] = {"--color", NULL, "WHEN", "auto, always or never"},
+    [OPTION_QUIET] = {"--quiet", "-q", NULL, "no summary, only errors"},
+    [OPTION_MODELS] = {"--models", NULL, "DIR", "folder of the catalogue"},
+    [OPTION_OUTPUT] = {"--output", "-o", "DIR", "folder to write to; default reports/SITE"},
+    [OPTION_HOURLY] = {"--hourly", NULL, "FILE", "write every hour as CSV"},
+    [OPTION_PAPER] = {"--paper", NULL, "SIZE", "a4 or letter"},
+    [OPTION_HELP] = {"--help", "-h", NULL, "this text"},
+    [OPTION_VERSION] = {"--version", NULL, NULL, "print the version"},
+};
+
+#define BIT(option) (1u << (option))
+
+enum {
+    EVERYWHERE = BIT(OPTION_LANG) | BIT(OPTION_COLOR) | BIT(OPTION_QUIET) | BIT(OPTION_HELP) |
+                 BIT(OPTION_VERSION) | BIT(OPTION_MODELS) | BIT(OPTION_STRICT),
+    CASE = EVERYWHERE | BIT(OPTION_SET) | BIT(OPTION_OVERLAY) | BIT(OPTION_JSON) |
+           BIT(OPTION_CHECK) | BIT(OPTION_FAIL_IF) | BIT(OPTION_THREADS)
+};
+
+const struct command commands[] = {
+    {"report", "SITE [-o DIR]", "verdict, PDF report, workbook, charts, JSON and hourly CSV",
+     "dcplan report sites/a100-liquid.ini -o reports/a100-liquid", 1, 1,
+     CASE | BIT(OPTION_OUTPUT) | BIT(OPTION_PAPER), cmd_report},
+    {"run", "SITE", "simulate the year and print a summary, or --json, or --hourly FILE",
+     "dcplan run sites/a100-air.ini --set \"room.hall.supply=22 degC\"", 1, 1,
+     CASE | BIT(OPTION_HOURLY), cmd_run},
+    {"check", "SITE", "verdict and limits only; exit 1 when a limit is broken",
+     "dcplan check sites/h100-hall.ini --fail-if 'pue > 1.35'", 1, 1, CASE, cmd_check},
+    {"compare", "A B [C...]", "what differs, why, and the saving per year",
+     "dcplan compare sites/a100-air.ini sites/a100-liquid.ini", 2, 16, CASE, cmd_compare},
+    {"models", "[NAME]", "the catalogue, or one model as a section",
+     "dcplan models dgx-h100", 0, 1, EVERYWHERE | BIT(OPTION_JSON), cmd_models},
+    {"params", "[KIND]", "every key with unit, default, bounds and meaning",
+     "dcplan params server", 0, 1, EVERYWHERE | BIT(OPTION_JSON), cmd_params},
+};
+const int n_commands = sizeof commands / sizeof *commands;
+
+static const struct place command_line = {NULL, 0, 0};
+
+static bool wrong(struct diags *ds, const char *hint, const char *format, const char *word)
+{
+    struct message m = {.format = format, .arg = {word}, .n_arg = 1};
+    diag_add(ds, DIAG_ERROR, DIAG_USAGE, command_line, hint, &m);
+    return false;
+}
+
+static const char *suggest(const char *word, const char *const *names, int n, struct arena *a)
+{
+    const char *near = text_nearest(word, names, n);
+    return near ? arena_format(a, "did you mean '%s'?", near) : "see dcplan --help";
+}
+
+static const struct command *find_command(const char *name, struct arena *a, struct diags *ds)
+{
+    const char *names[32];
+    for (int i = 0; i < n_commands; i++) {
+        if (!strcmp(commands[i].name, name)) return &commands[i];
+        names[i] = commands[i].name;
+    }
+    wrong(ds, suggest(name, names, n_commands, a), "unknown command '%s'", name);
+    return NULL;
+}
+
+/* Index of the option that the word begins with, and its value after '='. */
+static int find_option(const char *word, const char **value)
+{
+    *value = NULL;
+    for (int i = 0; i < N_OPTION; i++) {
+        const struct option_row *r = &option_rows[i];
+        size_t n = strlen(r->longest);
+        if (!strcmp(word, r->longest) || (r->shortest && !strcmp(word, r->shortest))) return i;
+        if (r->argument && !strncmp(word, r->longest, n) && word[n] == '=') {
+            *value = word + n + 1;
+            return i;
+        }
+    }
+    return -1;
+}
+
+static int unknown_option(const char *word, struct arena *a, struct diags *ds)
+{
+    const char *names[N_OPTION];
+    for (int i = 0; i < N_OPTION; i++) names[i] = option_rows[i].longest;
+    wrong(ds, suggest(word, names, N_OPTION, a), "unknown option '%s'", word);
+    return -1;
+}
+
+static void keep_value(struct args *out, enum option o, const char *value)
+{
+    if (o == OPTION_SET || o == OPTION_OVERLAY)
+        out->change[out->n_change++] = (struct load_change){o == OPTION_OVERLAY, value};
+    else if (o == OPTION_FAIL_IF) out->fail_if[out->n_fail_if++] = value;
+    else out->value[o] = value;
+}
+
+static bool one_of(const char *value, const char *const *words)
+{
+    if (!value) return true;
+    for (; *words; words++)
+        if (!strcmp(value, *words)) return true;
+    return false;
+}
+
+/* The flag decides, then NO_COLOR, then whether a person reads. */
+static bool wants_color(const char *when)
+{
+    if (when && !strcmp(when, "always")) return true;
+    if (when && !strcmp(when, "never")) return false;
+    const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+    if (no && *no) return false;
+    return isatty(STDOUT_FILENO) && term && strcmp(term, "dumb");
+}
+
+static bool finish(struct args *out, struct diags *ds)
+{
+    static const char *const colors[] = {"auto", "always", "never", NULL};
+    static const char *const languages[] = {"en", NULL};
+    static const char *const papers[] = {"a4", "letter", NULL};
+    bool is_fine = true;
+    if (!one_of(out->value[OPTION_COLOR], colors))
+        is_fine = wrong(ds, NULL, "--color takes auto, always or never, not '%s'",
+                        out->value[OPTION_COLOR]);
+    if (!one_of(out->value[OPTION_LANG], languages))
+        is_fine = wrong(ds, NULL, "no messages in language '%s'; there is en",
+                        out->value[OPTION_LANG]);
+    if (!one_of(out->value[OPTION_PAPER], papers))
+        is_fine = wrong(ds, NULL, "--paper takes a4 or letter, not '%s'", out->value[OPTION_PAPER]);
+    out->threads = (int)sysconf(_SC_NPROCESSORS_ONLN);
+    if (out->threads < 1) out->threads = 1;
+    if (out->value[OPTION_THREADS]) {
+        double n;
+        if (text_number(text_of(out->value[OPTION_THREADS]), &n) && n >= 1 && n <= 1024 &&
+            n == (int)n)
+            out->threads = (int)n;
+        else is_fine = wrong(ds, NULL, "--threads takes a whole number from 1 to 1024, not '%s'",
+                             out->value[OPTION_THREADS]);
+    }
+    out->color = wants_color(out->value[OPTION_COLOR]);
+    return is_fine;
+}
+
+static bool check_words(const struct args *x, const struct command *c, struct diags *ds)
+{
+    if (x->is_on[OPTION_HELP] || x->is_on[OPTION_VERSION]) return true;
+    if (x->n_word < c->least)
+        return wrong(ds, c->examples, "too few arguments: dcplan %s", c->synopsis);
+    if (x->n_word > c->most) return wrong(ds, c->synopsis, "too many arguments: '%s'", x->word[c->most]);
+    return true;
+}
+
+bool args_parse(int argc, char **argv, struct args *out, const struct command **command,
+                struct arena *a, struct diags *ds)
+{
+    size_t n = (size_t)argc + 1;
+    *out = (struct args){.word = ARENA_ARRAY(a, const char *, n),
+                         .change = ARENA_ARRAY(a, struct load_change, n),
+                         .fail_if = ARENA_ARRAY(a, const char *, n)};
+    bool only_words = false;
+    *command = NULL;
+    for (int i = 1; i < argc; i++) {
+        const char *w = argv[i], *value;
+        if (only_words || w[0] != '-' || !w[1]) {
+            if (!out->command) {
+                out->command = w;
+                if (!(*command = find_command(w, a, ds))) return false;
+            } else out->word[out->n_word++] = w;
+            continue;
+        }
+        if (!strcmp(w, "--")) {
+            only_words = true;
+            continue;
+        }
+        int o = find_option(w, &value);
+        if (o < 0) return unknown_option(w, a, ds) >= 0;
+        if (*command && !((*command)->options >> o & 1))
+            return wrong(ds, (*command)->synopsis, "option '%s' does not go with this command", w);
+        if (!option_rows[o].argument) {
+            out->is_on[o] = true;
+            continue;
+        }
+        if (!value && i + 1 >= argc) return wrong(ds, NULL, "option '%s' needs a value", w);
+        keep_value(out, (enum option)o, value ? value : argv[++i]);
+    }
+    if (!finish(out, ds)) return false;
+    return !*command || check_words(out, *command, ds);
+}
+
+/* ---- the catalogue's folder -------------------------------------------- */
+
+const char *args_models(const struct args *x, const char *site, struct arena *a)
+{
+    if (x->value[OPTION_MODELS]) return x->value[OPTION_MODELS];
+    const char *env = getenv("DCPLAN_MODELS");
+    if (env && *env) return env;
+    const char *slash = site ? strrchr(site, '/') : NULL;
+    const char *beside = slash ? arena_format(a, "%.*s/../models", (int)(slash - site), site)
+                               : "../models";
+    if (site && file_exists(beside)) return beside;
+    if (file_exists(DCPLAN_SOURCE_MODELS)) return DCPLAN_SOURCE_MODELS;
+    return DCPLAN_INSTALLED_MODELS;
+}
+
+struct load_request args_request(const struct args *x, const char *site, struct arena *a)
+{
+    return (struct load_request){.models = args_models(x, site, a), .site = site,
+                                 .n_change = x->n_change, .change = x->change};
+}

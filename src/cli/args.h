@@ -1,0 +1,68 @@
+#ifndef DCPLAN_CLI_ARGS_H
+#define DCPLAN_CLI_ARGS_H
+
+/* The command line.  Options are rows; help, the man page and completion are
+   printed from the same rows. */
+
+#include <stdio.h>
+
+#include "base/diag.h"
+#include "model/load.h"
+
+enum { EXIT_DONE = 0, EXIT_NO = 1, EXIT_USAGE = 2, EXIT_INPUT = 3, EXIT_MODEL = 4,
+       EXIT_OUTPUT = 5 };
+
+enum option {
+    OPTION_SET, OPTION_OVERLAY, OPTION_JSON, OPTION_CHECK, OPTION_STRICT, OPTION_FAIL_IF,
+    OPTION_THREADS, OPTION_LANG, OPTION_COLOR, OPTION_QUIET, OPTION_MODELS, OPTION_OUTPUT,
+    OPTION_HOURLY, OPTION_PAPER, OPTION_HELP, OPTION_VERSION,
+    N_OPTION
+};
+
+struct option_row {
+    const char *longest, *shortest; /* "--set", "-s"; shortest may be NULL */
+    const char *argument;           /* NULL: a flag */
+    const char *doc;
+};
+extern const struct option_row option_rows[N_OPTION];
+
+struct args {
+    const char *command;
+    int n_word;
+    const char **word; /* what follows the command and is no option */
+    int n_change;
+    struct load_change *change;
+    int n_fail_if;
+    const char **fail_if;
+    const char *value[N_OPTION]; /* of options with an argument; NULL: not given */
+    bool is_on[N_OPTION];
+    int threads;
+    bool color; /* of stdout, decided */
+};
+
+/* How a command is called; bit i of options allows row i. */
+struct command {
+    const char *name, *synopsis, *doc, *examples;
+    int least, most; /* words */
+    unsigned options;
+    int (*run)(const struct args *x, struct arena *a, struct diags *ds);
+};
+extern const struct command commands[];
+extern const int n_commands;
+
+/* False with usage errors. */
+bool args_parse(int argc, char **argv, struct args *out, const struct command **command,
+                struct arena *a, struct diags *ds);
+
+struct load_request args_request(const struct args *x, const char *site, struct arena *a);
+const char *args_models(const struct args *x, const char *site, struct arena *a);
+
+/* commands, one file each */
+int cmd_run(const struct args *x, struct arena *a, struct diags *ds);
+int cmd_check(const struct args *x, struct arena *a, struct diags *ds);
+int cmd_report(const struct args *x, struct arena *a, struct diags *ds);
+int cmd_compare(const struct args *x, struct arena *a, struct diags *ds);
+int cmd_models(const struct args *x, struct arena *a, struct diags *ds);
+int cmd_params(const struct args *x, struct arena *a, struct diags *ds);
+
+#endif

@@ -1,0 +1,99 @@
+#include <math.h>
+#include <string.h>
+
+#include "cli/print.h"
+#include "output/json.h"
+#include "plan/compare.h"
+#include "plan/run.h"
+
+enum { COLUMN = 18 };
+
+static void print_value(struct builder *b, double value, int decimals)
+{
+    char text[TEXT_NUMBER_CAP];
+    builder_format(b, " %*s", COLUMN,
+                   isnan(value) ? "no data" : text_fixed(text, value, decimals, true));
+}
+
+static void print_differences(struct builder *b, const struct comparison *c, const char *head,
+                              const struct difference *d, int n)
+{
+    if (!n) return;
+    builder_format(b, "\n%-30s %-8s", head, "unit");
+    for (int i = 0; i < c->n; i++) builder_format(b, " %*s", COLUMN, c->of[i]->site_name);
+    builder_text(b, c->n == 2 ? "         difference\n" : "\n");
+    for (int k = 0; k < n; k++) {
+        const char *unit = strcmp(d[k].unit, "money") ? d[k].unit : c->of[0]->currency;
+        builder_format(b, "  %-28s %-8s", d[k].label, unit);
+        for (int i = 0; i < c->n; i++) print_value(b, d[k].value[i], d[k].decimals);
+        if (c->n == 2) print_value(b, d[k].value[1] - d[k].value[0], d[k].decimals);
+        builder_text(b, "\n");
+    }
+}
+
+static void print_money(struct builder *b, const struct comparison *c)
+{
+    const char *currency = c->of[0]->currency;
+    for (int i = 1; i < c->n; i++) {
+        char saving[TEXT_NUMBER_CAP], capex[TEXT_NUMBER_CAP], years[TEXT_NUMBER_CAP];
+        const char *to = c->of[i]->site_name;
+        if (!isnan(c->saving_per_year[i]) && fabs(c->saving_per_year[i]) > 0.5)
+            builder_format(b, "%s %s %s %s a year against %s\n", to,
+                           c->saving_per_year[i] > 0 ? "saves" : "costs",
+                           text_fixed(saving, fabs(c->saving_per_year[i]), 0, true), currency,
+                           c->of[0]->site_name);
+        if (!isnan(c->capex_difference[i]) && fabs(c->capex_difference[i]) > 0.5)
+            builder_format(b, "capital cost differs by %s %s (parts with a price)",
+                           text_fixed(capex, c->capex_difference[i], 0, true), currency);
+        if (!isnan(c->payback_years[i]))
+            builder_format(b, "; paid back in %s years", text_fixed(years, c->payback_years[i], 1, false));
+        if (!isnan(c->capex_difference[i]) && fabs(c->capex_difference[i]) > 0.5)
+            builder_text(b, "\n");
+    }
+    if (!c->same_currency) builder_text(b, "the sites report in different currencies: no saving\n");
+}
+
+static void print_settings(struct builder *b, const struct comparison *c)
+{
+    if (!c->n_setting) return;
+    builder_format(b, "\nInputs that differ: %d\n", c->n_setting);
+    for (int k = 0; k < c->n_setting; k++) {
+        const struct setting *s = &c->setting[k];
+        builder_format(b, "  %s.%s:", s->object, s->key);
+        for (int i = 0; i < c->n; i++)
+            builder_format(b, "%s %s", i ? " |" : "", s->value[i] ? s->value[i] : "-");
+        builder_text(b, "\n");
+    }
+}
+
+static void print_comparison(struct builder *b, const struct comparison *c)
+{
+    if (!c->n_metric && !c->n_part && !c->n_setting) return;
+    print_money(b, c);
+    print_differences(b, c, "Metric", c->metric, c->n_metric);
+    print_differences(b, c, "Energy of the year", c->part, c->n_part);
+    print_settings(b, c);
+}
+
+int cmd_compare(const struct args *x, struct arena *a, struct diags *ds)
+{
+    struct result **r = ARENA_ARRAY(a, struct result *, (size_t)x->n_word);
+    const struct result **of = ARENA_ARRAY(a, const struct result *, (size_t)x->n_word);
+    struct run_options options = {.threads = x->threads};
+    int worst = EXIT_DONE;
+    for (int i = 0; i < x->n_word; i++) {
+        struct load_request request = args_request(x, x->word[i], a);
+        of[i] = r[i] = ARENA_ARRAY(a, struct result, 1);
+        if (!run_case(&request, &options, r[i], a, ds)) return print_code(ds);
+        int judged = print_judgement(x, r[i], false, a, ds);
+        if (ds->n_error) return print_code(ds);
+        if (judged > worst) worst = judged;
+    }
+    struct comparison c = compare_results(of, x->n_word, a);
+    struct builder b = builder_new(a);
+    if (x->is_on[OPTION_JSON]) {
+        if (!json_comparison(&c, &b, ds)) return EXIT_OUTPUT;
+    } else if (!x->is_on[OPTION_QUIET]) print_comparison(&b, &c);
+    int shown = print_out(&b, ds);
+    return shown ? shown : worst;
+}

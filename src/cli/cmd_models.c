@@ -1,0 +1,117 @@
+#include <string.h>
+
+#include "cli/print.h"
+#include "model/load.h"
+#include "model/kinds.h"
+
+static const char *text_of_key(const struct object_set *set, const struct object *o,
+                               const char *key, struct arena *a)
+{
+    const struct kind *k = &set->kinds[o->kind];
+    for (int i = 0; i < k->n_params; i++)
+        if (!strcmp(k->params[i].key, key)) {
+            const char *s = param_print(&k->params[i], o->data, a);
+            return s ? s : "";
+        }
+    return "";
+}
+
+static void list_models(struct builder *b, const struct object_set *set, struct arena *a)
+{
+    for (int k = 0; k < set->n_kinds; k++)
+        for (int i = 0; i < set->n; i++)
+            if (set->item[i].kind == k)
+                builder_format(b, "%-12s %-26s %s\n", set->kinds[k].name, set->item[i].name,
+                               text_of_key(set, &set->item[i], "source", a));
+}
+
+static int show_models(struct builder *b, const struct object_set *set, const char *name,
+                       struct arena *a, struct diags *ds)
+{
+    int found = 0;
+    const char **names = ARENA_ARRAY(a, const char *, (size_t)set->n + 1);
+    for (int i = 0; i < set->n; i++) {
+        const struct object *o = &set->item[i];
+        const char *full = arena_format(a, "%s.%s", set->kinds[o->kind].name, o->name);
+        names[i] = o->name;
+        if (strcmp(o->name, name) && strcmp(full, name)) continue;
+        builder_format(b, "%s; %s:%d\n%s", found++ ? "\n" : "", o->place.file, o->place.line,
+                       object_print(set, o, a));
+    }
+    if (found) return EXIT_DONE;
+    const char *near = text_nearest(name, names, set->n);
+    diag_error(ds, DIAG_INPUT, (struct place){0},
+               near ? arena_format(a, "did you mean '%s'?", near) : "dcplan models lists them",
+               "there is no model '%s'", name);
+    return EXIT_INPUT;
+}
+
+int cmd_models(const struct args *x, struct arena *a, struct diags *ds)
+{
+    struct object_set set;
+    struct builder b = builder_new(a);
+    if (!load_catalogue(args_models(x, NULL, a), &set, a, ds)) return print_code(ds);
+    int code = EXIT_DONE;
+    if (x->n_word) code = show_models(&b, &set, x->word[0], a, ds);
+    else list_models(&b, &set, a);
+    return code ? code : print_out(&b, ds);
+}
+
+/* ---- params ------------------------------------------------------------ */
+
+static const char *type_text(const struct param *p, struct arena *a)
+{
+    static const char *const names[] = {
+        [PARAM_REAL] = "number", [PARAM_COUNT] = "count", [PARAM_FLAG] = "yes or no",
+        [PARAM_WORD] = "word", [PARAM_TEXT] = "text", [PARAM_REF] = "name", [PARAM_REFS] = "names",
+        [PARAM_REALS] = "numbers", [PARAM_CURVE] = "x: y pairs", [PARAM_HOURS] = "hours",
+        [PARAM_DATE] = "date", [PARAM_MONEY] = "money"};
+    if (p->type != PARAM_WORD) return names[p->type];
+    struct builder b = builder_new(a);
+    for (int i = 0; p->words[i]; i++) builder_format(&b, "%s%s", i ? " | " : "", p->words[i]);
+    return b.s;
+}
+
+static const char *bounds_text(const struct param *p, struct arena *a)
+{
+    char lo[TEXT_NUMBER_CAP], hi[TEXT_NUMBER_CAP];
+    bool is_number = p->type == PARAM_REAL || p->type == PARAM_COUNT || p->type == PARAM_REALS ||
+                     p->type == PARAM_MONEY;
+    if (!is_number || (p->min == 0 && p->max == 0)) return "";
+    return arena_format(a, "%s to %s", text_shortest(lo, p->min), text_shortest(hi, p->max));
+}
+
+static void list_params(struct builder *b, const struct kind *k, struct arena *a)
+{
+    builder_format(b, "[%s%s] %s\n", k->name, k->flags & KIND_SINGLE ? "" : " NAME", k->doc);
+    for (int i = 0; i < k->n_params; i++) {
+        const struct param *p = &k->params[i];
+        const char *def = p->def == PARAM_REQUIRED ? "(required)" : p->def ? p->def : "-";
+        if (strlen(def) > 24) def = arena_format(a, "%.21s...", def);
+        builder_format(b, "  %-20s %-12s %-24s %-14s %s%s%s\n", p->key,
+                       p->unit && *p->unit ? p->unit : "-", def, bounds_text(p, a), p->doc,
+                       p->type == PARAM_REAL ? "" : ": ",
+                       p->type == PARAM_REAL ? "" : type_text(p, a));
+    }
+}
+
+int cmd_params(const struct args *x, struct arena *a, struct diags *ds)
+{
+    const struct kind *kinds = model_kinds(a);
+    struct builder b = builder_new(a);
+    if (x->n_word) {
+        int k = kind_find(kinds, N_KIND, x->word[0]);
+        const char *names[N_KIND];
+        for (int i = 0; i < N_KIND; i++) names[i] = kinds[i].name;
+        const char *near = text_nearest(x->word[0], names, N_KIND);
+        if (k < 0) {
+            diag_error(ds, DIAG_INPUT, (struct place){0},
+                       near ? arena_format(a, "did you mean '%s'?", near) : "dcplan params lists all",
+                       "there is no kind '%s'", x->word[0]);
+            return EXIT_INPUT;
+        }
+        list_params(&b, &kinds[k], a);
+    } else
+        for (int k = 0; k < N_KIND; k++) list_params(&b, &kinds[k], a);
+    return print_out(&b, ds);
+}

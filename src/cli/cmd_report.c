@@ -1,0 +1,104 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/version.h"
+#include "cli/print.h"
+#include "output/capacity_report.h"
+#include "output/charts.h"
+#include "output/csv_out.h"
+#include "output/json.h"
+#include "output/xlsx.h"
+#include "plan/book.h"
+#include "plan/run.h"
+
+static const long day_s = 86400;
+
+/* Days from 1970-01-01 of a date (proleptic Gregorian). */
+static long days_of(struct date d)
+{
+    long days = 0;
+    for (int y = 1970; y < d.year; y++) days += year_is_leap(y) ? 366 : 365;
+    struct calendar c = calendar_make(year_is_leap(d.year), 0);
+    return days + c.month_start[d.month - 1] / 24 + d.day - 1;
+}
+
+static struct date date_of_days(long days)
+{
+    int year = 1970, month = 0;
+    while (days >= (year_is_leap(year) ? 366 : 365)) days -= year_is_leap(year++) ? 366 : 365;
+    struct calendar c = calendar_make(year_is_leap(year), 0);
+    while (month < MONTHS - 1 && days >= c.month_start[month + 1] / 24) month++;
+    return (struct date){year, month + 1, (int)(days - c.month_start[month] / 24) + 1};
+}
+
+/* SOURCE_DATE_EPOCH, else the site's own date, else a constant: never the clock. */
+static struct date date_of(const struct result *r)
+{
+    const char *epoch = getenv("SOURCE_DATE_EPOCH");
+    double s;
+    if (epoch && text_number(text_of(epoch), &s) && s >= 0 && s < 4e9)
+        return date_of_days((long)s / day_s);
+    return r->date.year ? r->date : (struct date){2000, 1, 1};
+}
+
+static bool write_workbook(const struct result *r, struct date date, const char *path,
+                           struct arena *a, struct diags *ds)
+{
+    struct grid *book = book_make(r, DCPLAN_VERSION, a, ds);
+    if (!book) return false;
+    struct xlsx_info info = {
+        .title = r->site_title, .subject = "Capacity of power and cooling",
+        .author = r->site->info->prepared_by, .version = DCPLAN_VERSION,
+        .input_hash = book_input_hash(r, a), .scenario = r->site_name,
+        .date = arena_format(a, "%04d-%02d-%02d", date.year, date.month, date.day),
+        .created_s = days_of(date) * day_s};
+    return xlsx_write(book, &info, path, a, ds);
+}
+
+static bool write_texts(const struct result *r, const char *folder, struct arena *a,
+                        struct diags *ds)
+{
+    struct builder json = builder_new(a), csv = builder_new(a);
+    if (!json_result(r, &json, ds)) return false;
+    csv_hourly(r, &csv);
+    return file_write(a, arena_format(a, "%s/result.json", folder), json.s, json.n, ds) &&
+           file_write(a, arena_format(a, "%s/hourly.csv", folder), csv.s, csv.n, ds);
+}
+
+static bool write_all(const struct args *x, const struct result *r, const char *folder,
+                      struct arena *a, struct diags *ds)
+{
+    const char *charts = arena_format(a, "%s/charts", folder), *size = x->value[OPTION_PAPER];
+    enum paper paper = size && !strcmp(size, "letter") ? PAPER_LETTER : PAPER_A4;
+    struct date date = date_of(r);
+    return folder_make(a, charts, ds) && write_texts(r, folder, a, ds) &&
+           charts_write(r, charts, a, ds) &&
+           capacity_report_write(r, date, paper, arena_format(a, "%s/capacity.pdf", folder), a, ds) &&
+           write_workbook(r, date, arena_format(a, "%s/capacity.xlsx", folder), a, ds);
+}
+
+int cmd_report(const struct args *x, struct arena *a, struct diags *ds)
+{
+    struct load_request request = args_request(x, x->word[0], a);
+    struct run_options options = {.threads = x->threads};
+    struct result *r = ARENA_ARRAY(a, struct result, 1);
+    if (!run_case(&request, &options, r, a, ds)) return print_code(ds);
+    int judged = print_judgement(x, r, false, a, ds);
+    if (ds->n_error) return print_code(ds);
+    const char *folder = x->value[OPTION_OUTPUT] ? x->value[OPTION_OUTPUT]
+                                                 : arena_format(a, "reports/%s", r->site_name);
+    if (!write_all(x, r, folder, a, ds)) return EXIT_OUTPUT;
+    struct builder b = builder_new(a);
+    if (x->is_on[OPTION_JSON]) {
+        if (!json_result(r, &b, ds)) return EXIT_OUTPUT;
+    } else if (!x->is_on[OPTION_QUIET]) {
+        print_verdict(&b, r, x->color);
+        print_limits(&b, r, x->color, 5);
+        print_warnings(&b, r);
+        builder_format(&b, "\nWritten to %s: capacity.pdf capacity.xlsx charts result.json hourly.csv\n",
+                       folder);
+    }
+    int shown = print_out(&b, ds);
+    return shown ? shown : judged;
+}

@@ -1,0 +1,33 @@
+#ifndef DCPLAN_PLAN_COMPARE_H
+#define DCPLAN_PLAN_COMPARE_H
+
+/* Results side by side: only what differs. */
+
+#include "plan/result.h"
+
+struct difference {
+    const char *key, *label, *unit;
+    int decimals;
+    double *value; /* [cases]; NaN: no data */
+};
+
+struct setting { /* an input that differs */
+    const char *object, *key, *doc;
+    const char **value; /* [cases]; NULL: not in that case */
+};
+
+struct comparison {
+    int n;                          /* cases */
+    const struct result *const *of;
+    int n_metric, n_part, n_setting;
+    struct difference *metric, *part; /* parts in kWh */
+    struct setting *setting;
+    double *saving_per_year;  /* [cases] first case's bill less this one's; NaN when unknown */
+    double *capex_difference; /* [cases] this one's capital cost less the first's */
+    double *payback_years;    /* [cases] NaN when there is none */
+    bool same_currency;
+};
+
+struct comparison compare_results(const struct result *const *of, int n, struct arena *a);
+
+#endif
