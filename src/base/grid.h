@@ -30,6 +30,23 @@ enum grid_kind { GRID_CALC, GRID_INPUT, GRID_RESULT, GRID_TEXT, GRID_SECTION, GR
 
 enum { GRID_PERCENT = -1 }; /* decimals of a value shown in % */
 
+enum grid_style {
+    GRID_STYLE_NONE,
+    GRID_STYLE_SECTION,
+    GRID_STYLE_LABEL,
+    GRID_STYLE_UNIT,
+    GRID_STYLE_NOTE,
+    GRID_STYLE_HEAD,
+    GRID_STYLE_INPUT,
+    GRID_STYLE_RESULT,
+    GRID_STYLE_CALC,
+    GRID_STYLE_CROSS,
+    GRID_STYLE_CHECK,
+    GRID_STYLE_TITLE,
+    GRID_STYLE_SUBTITLE
+};
+/* GRID_STYLE_CROSS: calculated from another sheet. */
+
 struct grid_row {
     enum grid_kind kind;
     const char *key;   /* [a-z][a-z0-9_]*; NULL when nothing refers to the row */
@@ -44,6 +61,7 @@ struct grid_row {
     bool is_series;       /* CALC */
     const char *total;    /* expression in E of a row with periods; NULL: none */
     bool is_strong;       /* a sum or a headline */
+    enum grid_style look; /* TEXT: shown as another kind of cell would be */
 };
 
 struct grid_column { /* of a table */
@@ -94,23 +112,6 @@ const char *grid_text(const struct grid *g, const char *key, int column);
 double grid_table_number(const struct grid *g, const char *table, const char *column, int record);
 
 /* ---- for writers ---- */
-
-enum grid_style {
-    GRID_STYLE_NONE,
-    GRID_STYLE_SECTION,
-    GRID_STYLE_LABEL,
-    GRID_STYLE_UNIT,
-    GRID_STYLE_NOTE,
-    GRID_STYLE_HEAD,
-    GRID_STYLE_INPUT,
-    GRID_STYLE_RESULT,
-    GRID_STYLE_CALC,
-    GRID_STYLE_CROSS,
-    GRID_STYLE_CHECK,
-    GRID_STYLE_TITLE,
-    GRID_STYLE_SUBTITLE
-};
-/* GRID_STYLE_CROSS: calculated from another sheet. */
 
 struct grid_cell {
     enum grid_style style;

@@ -312,6 +312,7 @@ static struct grid_cell table_cell(const struct grid *g, struct item *item, int 
 
 static enum grid_style value_style(const struct item *item, bool is_total)
 {
+    if (item->row.look != GRID_STYLE_NONE) return item->row.look;
     if (item->row.kind == GRID_CHECK && !is_total) return GRID_STYLE_CHECK;
     if (is_total ? item->total_is_cross : item->is_cross) return GRID_STYLE_CROSS;
     if (is_total || item->row.kind == GRID_CALC) return GRID_STYLE_CALC;
@@ -332,7 +333,7 @@ static struct grid_cell value_cell(const struct grid *g, struct item *item, int 
     c.style = value_style(item, is_total);
     c.decimals = item->row.decimals;
     c.is_strong = item->row.is_strong;
-    c.name = c.style == GRID_STYLE_INPUT && column == GRID_CONSTANT ? item->row.key : NULL;
+    c.name = item->row.kind == GRID_INPUT && column == GRID_CONSTANT ? item->row.key : NULL;
     c.formula = formula(g, item, column, -1, any ? missing : NULL, a);
     return c;
 }

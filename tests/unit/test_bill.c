@@ -286,6 +286,26 @@ static void test_lines_sum(void **state)
                 1e-14);
 }
 
+/* Twice the prices, twice the bill. */
+static void test_linear_in_prices(void **state)
+{
+    struct fixture *f = *state;
+    set(f, "basis", "contract");
+    set(f, "peak_hours", "8-20");
+    set(f, "peak_price", "1.2 CNY/kWh");
+    set(f, "flat_price", "0.5 CNY/kWh");
+    set(f, "demand_price", "36.1 CNY/kW/month");
+    set(f, "contract_demand", "300 kW");
+    with_load(f, 500, false);
+    bill(f);
+    double once = f->bill.year_cost;
+    set(f, "peak_price", "2.4 CNY/kWh");
+    set(f, "flat_price", "1 CNY/kWh");
+    set(f, "demand_price", "72.2 CNY/kW/month");
+    bill(f);
+    assert_near(f->bill.year_cost, 2 * once, 1e-14);
+}
+
 static void test_missing_price(void **state)
 {
     struct fixture *f = *state;
@@ -345,6 +365,7 @@ int main(void)
         TEST(test_missing_price),
         TEST(test_no_tariff),
         TEST(test_other_currency),
+        TEST(test_linear_in_prices),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
