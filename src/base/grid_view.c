@@ -38,7 +38,7 @@ static void row_widths(struct sheet *s, const struct item *item)
     if (item->row.kind == GRID_SECTION) return;
     widen(s, COL_LABEL, clamped(text_width(item->row.label) + 2, 46));
     widen(s, COL_UNIT, clamped(text_width(item->row.unit) + 2, 16));
-    widen(s, COL_NOTE, clamped(text_width(item->row.note) + 2, s->n ? 44 : 70));
+    widen(s, COL_NOTE, clamped(text_width(item->row.note) + 2, s->n ? 44 : 80));
     widen(s, COL_CONSTANT, clamped(text_width(item->row.text) + 2, 30));
 }
 

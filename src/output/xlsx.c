@@ -12,6 +12,9 @@
 #include "base/text.h"
 
 enum { MAX_DECIMALS = 7, N_DECIMALS = MAX_DECIMALS + 2, N_STYLE = GRID_STYLE_SUBTITLE + 1 };
+/* How text lies in its cell: as it falls, wrapped, or to the right; what stands
+   for a missing number lies where the number would. */
+enum flow { FLOW_PLAIN, FLOW_WRAPPED, FLOW_RIGHT, FLOW_MISSING, N_FLOW };
 enum { MAX_CELL = 32767, MAX_HEADER = 200, PAPER_A4 = 9 };
 
 /* Blue on light yellow: meant to be edited.  Green: from another sheet. */
@@ -32,7 +35,7 @@ struct writer {
     const struct grid *grid;
     const struct xlsx_info *info;
     struct arena *arena;
-    lxw_format *format[N_STYLE][2][2][N_DECIMALS]; /* style, strong, to the right, decimals */
+    lxw_format *format[N_STYLE][2][N_FLOW][N_DECIMALS]; /* style, strong, flow, decimals */
     lxw_worksheet *copies; /* values of calculated cells for the previews of charts */
     lxw_col_t n_copy;
     int error;
@@ -123,23 +126,39 @@ static bool is_value(enum grid_style style)
            style == GRID_STYLE_CROSS;
 }
 
+static enum flow flow_of(const struct grid_cell *c)
+{
+    if (c->is_missing) return FLOW_MISSING;
+    if (c->to_right) return FLOW_RIGHT;
+    bool is_prose = c->style == GRID_STYLE_LABEL || c->style == GRID_STYLE_NOTE ||
+                    (c->style == GRID_STYLE_RESULT && c->text);
+    return is_prose ? FLOW_WRAPPED : FLOW_PLAIN;
+}
+
+static void lay(lxw_format *f, enum flow flow)
+{
+    format_set_align(f, LXW_ALIGN_VERTICAL_TOP);
+    if (flow == FLOW_WRAPPED) format_set_text_wrap(f);
+    if (flow == FLOW_MISSING) format_set_italic(f);
+    if (flow == FLOW_MISSING || flow == FLOW_RIGHT) format_set_align(f, LXW_ALIGN_RIGHT);
+}
+
 static lxw_format *format_of(struct writer *w, const struct grid_cell *c)
 {
     int d = c->decimals > MAX_DECIMALS ? MAX_DECIMALS : c->decimals;
     if (!is_value(c->style) || d < GRID_PERCENT) d = 0;
-    bool right = c->is_missing || c->to_right;
-    lxw_format **f = &w->format[c->style][c->is_strong][right][d + 1];
+    enum flow flow = flow_of(c);
+    lxw_format **f = &w->format[c->style][c->is_strong][flow][d + 1];
     if (*f) return *f;
     *f = workbook_add_format(w->book);
     if (!*f) return NULL;
     format_set_font_name(*f, "Arial");
     format_set_font_size(*f, 9);
+    lay(*f, flow);
     colour(*f, c->style);
     if (is_value(c->style)) format_set_num_format(*f, number_format(w, d));
     if (c->is_strong) format_set_bold(*f);
     if (c->is_strong && is_value(c->style)) format_set_top(*f, LXW_BORDER_THIN);
-    if (c->is_missing) format_set_italic(*f);
-    if (right) format_set_align(*f, LXW_ALIGN_RIGHT);
     return *f;
 }
 
@@ -223,7 +242,7 @@ static void set_up_print(struct writer *w, const struct grid_view *view)
 {
     worksheet_set_landscape(w->sheet);
     worksheet_set_paper(w->sheet, PAPER_A4);
-    worksheet_fit_to_pages(w->sheet, 1, 0);
+    worksheet_fit_to_pages(w->sheet, 1, view->n_chart ? 1 : 0); /* no page cuts a chart */
     worksheet_set_margins(w->sheet, 0.5, 0.5, 0.8, 0.7);
     note(w, worksheet_repeat_rows(w->sheet, 0, (lxw_row_t)(view->freeze_row - 1)));
     const char *title = header_text(w, clean(w, or_empty(w->info->title)));
@@ -263,6 +282,9 @@ static bool open_copies(struct writer *w)
 {
     if (!w->copies) w->copies = workbook_add_worksheet(w->book, COPIES);
     if (!w->copies || w->n_copy) return w->copies != NULL;
+    worksheet_set_landscape(w->copies);
+    worksheet_set_paper(w->copies, PAPER_A4);
+    worksheet_fit_to_pages(w->copies, 1, 0);
     note(w, worksheet_write_string(w->copies, 0, 0,
                                    "Static copy of calculated values, for the previews of charts; "
                                    "the charts themselves read the live cells.",
@@ -356,7 +378,7 @@ static void add_chart(struct writer *w, const struct grid_chart *spec)
     if (spec->kind == GRID_COLUMNS || spec->kind == GRID_STACKED)
         chart_axis_set_min(chart->y_axis, 0);
     if (spec->n == 1) chart_legend_set_position(chart, LXW_CHART_LEGEND_NONE);
-    lxw_chart_options options = {.x_scale = 1.3, .y_scale = 1.15};
+    lxw_chart_options options = {.x_scale = 1.1, .y_scale = 1.15};
     note(w, worksheet_insert_chart_opt(w->sheet, (lxw_row_t)spec->row, (lxw_col_t)spec->column,
                                        chart, &options));
 }
