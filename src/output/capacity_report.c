@@ -103,7 +103,7 @@ static struct tile cost_tile(struct report *p, const struct result *r)
     if (!isfinite(cost)) return t;
     t.unit = r->currency;
     double demand = r->metric[M_ELECTRICITY_COST_DEMAND];
-    if (isfinite(demand))
+    if (demand > 0)
         t.note = arena_format(p->arena, "of it demand %s", show_number(p->arena, demand, 0, ""));
     return t;
 }
@@ -113,6 +113,8 @@ static void add_key_numbers(struct report *p, const struct result *r)
     struct arena *a = p->arena;
     const char *peak_pue =
         arena_format(a, "%s in the peak hour", show_metric(a, r, M_PUE_PEAK_HOUR));
+    const char *economizer =
+        arena_format(a, "economizer in %s h", show_metric(a, r, M_ECONOMIZER_HOURS));
     struct tile tile[8] = {
         metric_tile(p, r, M_PUE, "PUE, year", peak_pue),
         metric_tile(p, r, M_PEAK_IT_KW, "Peak of IT equipment", NULL),
@@ -121,7 +123,7 @@ static void add_key_numbers(struct report *p, const struct result *r)
         cost_tile(p, r),
         margin_tile(p, r, M_INLET_MARGIN_K, M_MAX_INLET_C, "Margin at rack inlets"),
         margin_tile(p, r, M_COOLANT_MARGIN_K, M_MAX_COOLANT_C, "Margin of coolant"),
-        metric_tile(p, r, M_FREE_COOLING_HOURS, "Free cooling", "hours without a compressor"),
+        metric_tile(p, r, M_FREE_COOLING_HOURS, "Without a compressor", economizer),
     };
     tile[7].unit = "h";
     report_tiles(p, tile, 8);
@@ -139,12 +141,13 @@ static void add_tightest(struct report *p, const struct result *r)
     for (int i = 0; i < r->n_limit && i < TIGHTEST; i++) {
         const struct limit *l = &r->limit[i];
         const char *unit = show_unit(a, l->unit, r->currency);
-        const char *cell[] = {arena_format(a, "%s, %s", l->element, l->resource), l->state,
-                              arena_format(a, "%s %s", show_value(a, l->used, "no data"), unit),
-                              isfinite(l->limit)
-                                  ? arena_format(a, "%s %s", show_value(a, l->limit, ""), unit)
-                                  : "no limit",
-                              show_margin(a, l)};
+        const char *cell[] = {
+            arena_format(a, "%s, %s", l->element, l->resource), l->state,
+            arena_format(a, "%s %s", show_amount(a, l->used, l->unit, "no data"), unit),
+            isfinite(l->limit)
+                ? arena_format(a, "%s %s", show_amount(a, l->limit, l->unit, ""), unit)
+                : "no limit",
+            show_margin(a, l)};
         struct tabular_row *row = table_row(t, cell);
         if (l->is_broken) row->tone = TONE_BAD;
     }

@@ -29,8 +29,8 @@ static void add_limit_row(struct report *p, struct tabular *t, const struct limi
     const char *cell[] = {l->element,
                           l->resource,
                           l->state,
-                          show_value(a, l->used, "no data"),
-                          show_value(a, l->limit, "no limit"),
+                          show_amount(a, l->used, l->unit, "no data"),
+                          show_amount(a, l->limit, l->unit, "no limit"),
                           show_unit(a, l->unit, currency),
                           isfinite(l->limit) ? show_margin(a, l) : "–",
                           l->is_broken         ? "broken"
@@ -354,12 +354,46 @@ static void add_rooms(struct report *p, const struct result *r)
 
 /* Assumptions, warnings, inputs, definitions. */
 
+/* The one source of all values of an object; NULL when they differ. */
+static const char *common_source(const struct result *r, int from)
+{
+    const char *source = NULL;
+    for (int i = from; i < r->n_assumption; i++) {
+        const struct assumption *v = &r->assumption[i];
+        if (strcmp(v->object, r->assumption[from].object) != 0) break;
+        if (source && v->source && strcmp(source, v->source) != 0) return NULL;
+        if (v->source) source = v->source;
+    }
+    return source;
+}
+
+static void add_object(struct report *p, struct tabular *t, const char *object, const char *source)
+{
+    const char *head[] = {object, "", "", ""};
+    table_row(t, head)->is_group = true;
+    if (!source) return;
+    const char *note[] = {arena_format(p->arena, "Source: %s", source), "", "", ""};
+    table_row(t, note)->is_note = true;
+}
+
+static void add_assumption(struct report *p, struct tabular *t, const struct assumption *v,
+                           bool has_own_source)
+{
+    struct arena *a = p->arena;
+    const char *doc = v->doc ? v->doc : "";
+    const char *cell[] = {
+        v->key, v->value ? show_unit(a, v->value, NULL) : "not given",
+        has_own_source && v->source ? arena_format(a, "%s (source: %s)", doc, v->source) : doc,
+        v->origin};
+    table_row(t, cell);
+}
+
 static void add_assumptions(struct report *p, const struct result *r)
 {
-    static const struct tabular_column column[] = {{"Value", ALIGN_TEXT, 1.5},
-                                                   {"Setting", ALIGN_TEXT, 1},
-                                                   {"Given in", ALIGN_TEXT, 1.1},
-                                                   {"Source", ALIGN_TEXT, 1.8}};
+    static const struct tabular_column column[] = {{"Key", ALIGN_TEXT, 1.25},
+                                                   {"Setting", ALIGN_TEXT, 1.1},
+                                                   {"Meaning", ALIGN_TEXT, 1.9},
+                                                   {"Given in", ALIGN_TEXT, 1.15}};
     report_section(p, "assumptions", "Assumptions and sources");
     if (r->n_assumption == 0) {
         report_paragraph(p, "No model values are recorded with this result.");
@@ -369,18 +403,15 @@ static void add_assumptions(struct report *p, const struct result *r)
                      "The model values that shaped the answer, with where each was given (a file "
                      "with its line, an override, or the default) and where it comes from.");
     struct tabular *t = report_table(p, "Model values", column, 4);
-    const char *object = "";
+    const char *object = "", *source = NULL;
     for (int i = 0; i < r->n_assumption; i++) {
         const struct assumption *v = &r->assumption[i];
         if (strcmp(object, v->object) != 0) {
-            const char *head[] = {v->object, "", "", ""};
-            table_row(t, head)->is_group = true;
             object = v->object;
+            source = common_source(r, i);
+            add_object(p, t, object, source);
         }
-        const char *name = v->doc && *v->doc ? v->doc : v->key;
-        const char *cell[] = {name, v->value ? show_unit(p->arena, v->value, NULL) : "not given",
-                              v->origin, v->source ? v->source : "not stated"};
-        table_row(t, cell);
+        add_assumption(p, t, v, !source);
     }
 }
 
@@ -459,8 +490,8 @@ void capacity_sections_add(struct report *p, const struct result *r)
     add_rooms(p, r);
     add_bill(p, r);
     equipment_section_add(p, r);
-    add_assumptions(p, r);
     add_warnings(p, r);
-    add_inputs(p, r);
     add_definitions(p, r);
+    add_inputs(p, r);
+    add_assumptions(p, r); /* last, as it is long */
 }

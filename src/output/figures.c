@@ -8,7 +8,7 @@
 #include "output/show.h"
 #include "physics/envelope.h"
 
-enum { LIMITS_SHOWN = 24 };
+enum { LIMITS_SHOWN = 12, OPEN_SHOWN = 3 };
 
 static const double unset = (double)NAN;
 
@@ -60,30 +60,53 @@ static int first_finite(const double *v, int n)
 static const char *limit_text(struct arena *a, const struct limit *l)
 {
     if (!isfinite(l->limit))
-        return arena_format(a, "%s %s, no limit", show_value(a, l->used, "no data"),
+        return arena_format(a, "%s %s, no limit", show_amount(a, l->used, l->unit, "no data"),
                             show_unit(a, l->unit, NULL));
-    return arena_format(a, "%s of %s %s", show_value(a, l->used, "no data"),
-                        show_value(a, l->limit, ""), show_unit(a, l->unit, NULL));
+    return arena_format(a, "%s of %s %s", show_amount(a, l->used, l->unit, "no data"),
+                        show_amount(a, l->limit, l->unit, ""), show_unit(a, l->unit, NULL));
 }
 
 static const char *limit_label(struct arena *a, const struct limit *l)
 {
-    return arena_format(a, "%s, %s", l->element, l->resource);
+    if (!l->state || strcmp(l->state, "normal") == 0)
+        return arena_format(a, "%s, %s", l->element, l->resource);
+    return arena_format(a, "%s, %s, %s", l->element, l->resource, l->state);
 }
 
+static struct chart_bar limit_bar(const struct limit *l, struct arena *a)
+{
+    struct chart_bar b = {.label = limit_label(a, l), .text = limit_text(a, l), .beyond = 100};
+    b.value = isfinite(l->margin) ? 100 * (1 - l->margin) : unset;
+    b.colour = l->is_broken ? OKABE_RED : OKABE_SKY;
+    return b;
+}
+
+/* The tightest, and some of those without a limit, so that they are seen. */
 static void limit_bars(const struct result *r, struct chart *c, struct arena *a)
 {
-    int n = r->n_limit < LIMITS_SHOWN ? r->n_limit : LIMITS_SHOWN;
-    struct chart_bar *bar = ARENA_ARRAY(a, struct chart_bar, (size_t)n + 1);
-    for (int i = 0; i < n; i++) {
-        const struct limit *l = &r->limit[i];
-        bar[i] =
-            (struct chart_bar){.label = limit_label(a, l), .text = limit_text(a, l), .beyond = 100};
-        bar[i].value = isfinite(l->margin) ? 100 * (1 - l->margin) : unset;
-        bar[i].colour = l->is_broken ? OKABE_RED : OKABE_SKY;
+    struct chart_bar *bar = ARENA_ARRAY(a, struct chart_bar, LIMITS_SHOWN + OPEN_SHOWN);
+    int stated = 0, open = 0, n = 0;
+    for (int i = 0; i < r->n_limit; i++) {
+        bool is_open = !isfinite(r->limit[i].limit);
+        int *kind = is_open ? &open : &stated;
+        if (*kind == (is_open ? OPEN_SHOWN : LIMITS_SHOWN)) continue;
+        (*kind)++;
+        bar[n++] = limit_bar(&r->limit[i], a);
     }
     c->bar = bar;
     c->n_bar = n;
+}
+
+static const char *limits_summary(const struct result *r, int open, struct arena *a)
+{
+    int stated = r->n_limit - open, shown = stated < LIMITS_SHOWN ? stated : LIMITS_SHOWN;
+    const char *text = arena_format(a,
+                                    "Use of the %d tightest of %d limits in percent of each; what "
+                                    "is over is hatched at the right of the line.",
+                                    shown, stated);
+    if (open == 0) return text;
+    return arena_format(a, "%s %d without a limit: hatched over the whole width%s.", text, open,
+                        open > OPEN_SHOWN ? ", the first three are drawn" : "");
 }
 
 static bool make_limits(const struct result *r, struct picture *p, struct arena *a)
@@ -109,11 +132,7 @@ static bool make_limits(const struct result *r, struct picture *p, struct arena 
     c->x.label = "used, % of the limit";
     c->x.max = broken ? 150 : 110;
     p->chart = c;
-    p->summary = arena_format(
-        a,
-        "Use of the %d tightest limits out of %d in percent of each; what is over is hatched at "
-        "the right of the line, and a dashed hatched row has no limit.",
-        c->n_bar, r->n_limit);
+    p->summary = limits_summary(r, open, a);
     return true;
 }
 
@@ -515,23 +534,29 @@ static bool make_pue_heat(const struct result *r, struct picture *p, struct aren
     return true;
 }
 
+static const char *hottest_text(const struct result *r, const double *t, double most,
+                                struct arena *a)
+{
+    int h = 0;
+    char when[TEXT_NUMBER_CAP];
+    while (!(t[h] >= most)) h++;
+    return arena_format(a, "Rack inlets are hottest on %s: %s °C",
+                        calendar_label(&r->year->calendar, h, when), show_number(a, most, 1, ""));
+}
+
+/* Nothing to see when the inlets never move. */
 static bool make_inlet_heat(const struct result *r, struct picture *p, struct arena *a)
 {
     const double *t = hourly(r->year, Q_INLET_C);
     if (!t || first_finite(t, r->year->n) < 0) return false;
-    int hottest = first_finite(t, r->year->n);
-    for (int h = 0; h < r->year->n; h++)
-        if (t[h] > t[hottest]) hottest = h;
-    char when[TEXT_NUMBER_CAP];
-    struct chart *c = chart_new(a, CHART_HEAT,
-                                arena_format(a, "Rack inlets are hottest on %s: %s °C",
-                                             calendar_label(&r->year->calendar, hottest, when),
-                                             show_number(a, t[hottest], 1, "")));
+    int kept;
+    const double *order = sorted(t, r->year->n, 1, &kept, a);
+    if (order[0] - order[kept - 1] < 0.1) return false;
+    struct chart *c = chart_new(a, CHART_HEAT, hottest_text(r, t, order[0], a));
     set_heat(c, r, t, "°C", a);
     p->chart = c;
-    p->summary =
-        "Hottest rack inlet of every hour, days from left to right and hours of the day from "
-        "bottom to top; lighter is hotter.";
+    p->summary = "Hottest rack inlet of every hour, days from left to right and hours of the day "
+                 "from bottom to top; lighter is hotter.";
     return true;
 }
 

@@ -171,8 +171,8 @@ static void add_settings(cJSON *to, const struct comparison *c, struct arena *a)
         values = cJSON_AddArrayToObject(o, "values");
         for (int k = 0; k < c->n; k++) {
             const char *v = c->setting[i].value[k];
-            cJSON_AddItemToArray(values, v ? cJSON_CreateString(typeset_clean(a, v))
-                                           : cJSON_CreateNull());
+            cJSON_AddItemToArray(values,
+                                 v ? cJSON_CreateString(typeset_clean(a, v)) : cJSON_CreateNull());
         }
         cJSON_AddItemToArray(list, o);
     }
@@ -185,7 +185,8 @@ bool json_comparison(const struct comparison *c, struct builder *out, struct dia
     add_text(o, "version", DCPLAN_VERSION, out->arena);
     cJSON *sites = cJSON_AddArrayToObject(o, "sites");
     for (int i = 0; i < c->n; i++)
-        cJSON_AddItemToArray(sites, cJSON_CreateString(typeset_clean(out->arena, c->of[i]->site_name)));
+        cJSON_AddItemToArray(sites,
+                             cJSON_CreateString(typeset_clean(out->arena, c->of[i]->site_name)));
     add_text(o, "currency", c->same_currency && *c->of[0]->currency ? c->of[0]->currency : NULL,
              out->arena);
     add_numbers(o, "saving_per_year", c->saving_per_year, c->n);

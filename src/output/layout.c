@@ -35,7 +35,8 @@ struct flow {
     struct scene *s; /* the page being filled */
     double y, x, width, bottom;
     int n_section, n_figure, n_table;
-    int contents_page; /* index, -1: none */
+    struct table_plan **plan; /* of each table block, made once */
+    int contents_page;        /* index, -1: none */
     struct rect contents;
 };
 
@@ -128,13 +129,27 @@ static double tiles_height(const struct block *b)
     return rows * (TILE_HEIGHT + 6) + block_gap - 6;
 }
 
-static double least_height(struct flow *f, const struct block *b)
+static const struct table_plan *plan_of(struct flow *f, int i)
 {
+    if (!f->plan[i]) f->plan[i] = table_plan_make(f->r->block[i].table, f->width, f->t, f->a);
+    return f->plan[i];
+}
+
+/* What of a table may not be parted: all of a short one. */
+static double table_together(const struct table_plan *p, const char *caption)
+{
+    double whole = table_height(p, caption);
+    return whole <= KEEP_WHOLE ? whole : table_least(p, caption);
+}
+
+static double least_height(struct flow *f, int i)
+{
+    const struct block *b = &f->r->block[i];
     switch (b->kind) {
     case BLOCK_PARAGRAPH: return fmin(lines_height(f, b->text, body_face, body_leading), 60) + 6;
     case BLOCK_FIGURE: return figure_height(f, &b->figure);
     case BLOCK_TILES: return tiles_height(b);
-    case BLOCK_TABLE: return 80;
+    case BLOCK_TABLE: return table_together(plan_of(f, i), b->table->caption);
     case BLOCK_HEADING: return 60;
     default: return 40;
     }
@@ -146,7 +161,7 @@ static double following(struct flow *f, int i)
 {
     double h = 0;
     for (int k = i + 1; k < f->r->n && k <= i + 2; k++) {
-        h += least_height(f, &f->r->block[k]);
+        h += least_height(f, k);
         if (f->r->block[k].kind != BLOCK_PARAGRAPH) break;
     }
     return fmin(h, f->bottom - margin_top - 40);
@@ -267,13 +282,13 @@ static void put_tiles(struct flow *f, const struct block *b)
     f->y += tiles_height(b);
 }
 
-static void put_table(struct flow *f, const struct tabular *t)
+static void put_table(struct flow *f, int i)
 {
-    struct table_plan *p = table_plan_make(t, f->width, f->t, f->a);
+    const struct tabular *t = f->r->block[i].table;
+    const struct table_plan *p = plan_of(f, i);
     const char *caption =
         t->caption ? arena_format(f->a, "Table %d. %s", ++f->n_table, t->caption) : NULL;
-    double whole = table_height(p, caption);
-    need(f, whole <= KEEP_WHOLE ? whole : table_least(p, caption));
+    need(f, table_together(p, caption));
     for (int at = 0;;) {
         double left = f->bottom - f->y;
         int n = table_fit(p, at, caption, left);
@@ -375,7 +390,7 @@ static void put_block(struct flow *f, int i)
         break;
     case BLOCK_VERDICT: put_verdict(f, &b->verdict); break;
     case BLOCK_TILES: put_tiles(f, b); break;
-    case BLOCK_TABLE: put_table(f, b->table); break;
+    case BLOCK_TABLE: put_table(f, i); break;
     case BLOCK_FIGURE: put_figure(f, &b->figure); break;
     case BLOCK_CONTENTS: put_contents(f); break;
     case BLOCK_SIGNATURES: put_signatures(f); break;
@@ -415,6 +430,7 @@ struct document *layout_make(const struct report *r, enum paper paper, struct ty
     struct flow f = {.r = r, .d = d, .t = t, .a = a, .x = margin_x, .contents_page = -1};
     f.width = d->width - 2 * margin_x;
     f.bottom = d->height - margin_bottom;
+    f.plan = ARENA_ARRAY(a, struct table_plan *, (size_t)r->n + 1);
     page_new(&f);
     for (int i = 0; i < r->n; i++) put_block(&f, i);
     fill_contents(&f);

@@ -5,7 +5,7 @@
 
 #include "output/palette.h"
 
-enum { HEAD_LINES = 3, CELL_LINES = 4 };
+enum { HEAD_LINES = 3, CELL_LINES = 12, LEFT_LEAST = 3 /* rows on the last page */ };
 
 static const struct face head_face = {.size = 7.5, .is_bold = true, .colour = INK};
 static const struct face cell_face = {.size = 8, .colour = INK};
@@ -38,8 +38,15 @@ static struct face row_face(const struct tabular_row *r)
     static const unsigned colour[] = {INK, GOOD, BAD, INK_SOFT};
     struct face f = cell_face;
     f.is_bold = r->is_total || r->is_group || r->tone == TONE_BAD; /* seen in greyscale too */
-    f.colour = colour[r->tone];
+    f.is_italic = r->is_note;
+    f.colour = colour[r->is_note ? TONE_SOFT : r->tone];
     return f;
+}
+
+/* Runs over the columns to its right. */
+static bool is_wide(const struct tabular_row *r)
+{
+    return r->is_group || r->is_note;
 }
 
 /* Width of the part before the decimal point; all of a cell without one. */
@@ -76,7 +83,7 @@ static double natural_width(struct table_plan *p, int i, struct arena *a)
         const char *s = t->row[k].cell[i];
         struct face f = row_face(&t->row[k]);
         double all = typeset_width(p->type, s, f);
-        if (t->row[k].is_group) continue; /* runs over the columns to its right */
+        if (is_wide(&t->row[k])) continue;
         w = fmax(w, all);
         if (t->column[i].align != ALIGN_POINT || !is_number(s)) continue;
         double whole = whole_width(p, s, f, a);
@@ -131,7 +138,7 @@ static void break_lines(struct table_plan *p, struct arena *a)
         int lines = 1;
         for (int i = 0; i < t->n_column; i++) {
             bool is_text = t->column[i].align == ALIGN_TEXT;
-            double w = r->is_group && i == 0 ? p->width : p->column[i].w;
+            double w = is_wide(r) && i == 0 ? p->width : p->column[i].w;
             struct lines *l = &p->cell[k * t->n_column + i];
             *l = wrap(p, r->cell[i], row_face(r), w + 0.2, is_text ? CELL_LINES : 1, a);
             if (l->n > lines) lines = l->n;
@@ -179,8 +186,8 @@ int table_fit(const struct table_plan *p, int at, const char *caption, double he
     double h = top_height(p, caption);
     while (n < left && h + p->row_h[at + n] <= height) h += p->row_h[at + n++];
     if (n == left) return n;
-    if (left - n == 1 && n > 2) n--; /* no row alone on the next page */
-    while (n > 1 && p->t->row[at + n - 1].is_group) n--;
+    if (left - n < LEFT_LEAST && n > 2 * LEFT_LEAST) n = left - LEFT_LEAST;
+    while (n > 1 && is_wide(&p->t->row[at + n - 1])) n--;
     return n < 2 && left > 1 ? 0 : n;
 }
 
@@ -232,7 +239,8 @@ static void draw_head(const struct table_plan *p, struct scene *s, double x, dou
 static void draw_row(const struct table_plan *p, struct scene *s, double x, double y, int k,
                      bool is_first)
 {
-    if (!is_first) rule(s, x, y, p->width, p->t->row[k].is_total ? INK : GRID, 0.5);
+    if (!is_first && !p->t->row[k].is_note)
+        rule(s, x, y, p->width, p->t->row[k].is_total ? INK : GRID, 0.5);
     scene_tag_begin(s, "TR");
     for (int i = 0; i < p->t->n_column; i++) {
         scene_tag_begin(s, "TD");

@@ -17,7 +17,7 @@ double table_height(const struct table_plan *p, const char *caption);
 double table_least(const struct table_plan *p, const char *caption);
 
 /* How many rows from row at fit the height with caption and head.  Neither the
-   first nor the last row of a table is left alone on a page. */
+   first nor the last rows of a table are left alone on a page. */
 int table_fit(const struct table_plan *p, int at, const char *caption, double height);
 
 /* Draws n rows from row at; returns the height used. */

@@ -26,6 +26,7 @@ struct tabular_row {
     enum tone tone;
     bool is_total; /* bold, with a rule above */
     bool is_group; /* bold, opens a group: kept with the row that follows */
+    bool is_note;  /* the first cell over the whole width, under a group's head */
 };
 
 struct tabular {

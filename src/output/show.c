@@ -23,6 +23,13 @@ const char *show_value(struct arena *a, double x, const char *missing)
     return show_number(a, x, size < 10 ? 2 : size < 1000 ? 1 : 0, missing);
 }
 
+const char *show_amount(struct arena *a, double x, const char *unit, const char *missing)
+{
+    bool is_counted = unit && (strcmp(unit, "U") == 0 || strcmp(unit, "servers") == 0);
+    if (is_counted && fabs(x - round(x)) < 1e-9) return show_number(a, x, 0, missing);
+    return show_value(a, x, missing);
+}
+
 const char *show_percent(struct arena *a, double share, int decimals, const char *missing)
 {
     if (!isfinite(share)) return missing;

@@ -11,6 +11,9 @@ const char *show_number(struct arena *a, double x, int decimals, const char *mis
 /* Decimals by size: 0.125, 12.5, 1,250. */
 const char *show_value(struct arena *a, double x, const char *missing);
 
+/* As show_value, but whole numbers of things that are counted stay whole. */
+const char *show_amount(struct arena *a, double x, const char *unit, const char *missing);
+
 /* A share of one as "12.5 %". */
 const char *show_percent(struct arena *a, double share, int decimals, const char *missing);
 

@@ -88,6 +88,20 @@ static const struct mock_options page_cases[] = {
          "until no room is left in the box, in which case it ends in an ellipsis and not outside"},
 };
 
+/* A section's head is never the last thing above the strip. */
+static void assert_no_head_is_left_alone(const struct scene *s)
+{
+    const struct mark *last = NULL;
+    for (int i = 0; i < s->n; i++) {
+        const struct mark *m = &s->mark[i];
+        if (m->kind != MARK_TEXT || m->box.y > s->height - 60) continue;
+        if (!last || m->box.y > last->box.y) last = m;
+    }
+    if (!last || last->face.size < 13) return;
+    print_error("\"%s\" stands alone at the foot of its page\n", last->text);
+    fail();
+}
+
 static void check_pages(const struct mock_options *o, enum paper paper)
 {
     struct arena a = arena_new(NULL);
@@ -99,6 +113,27 @@ static void check_pages(const struct mock_options *o, enum paper paper)
     for (int i = 0; i < d->n_page; i++) {
         assert_marks_inside(d->page[i]);
         assert_no_text_over_text(d->page[i]);
+        assert_no_head_is_left_alone(d->page[i]);
+    }
+    typeset_free(t);
+    arena_free(&a);
+}
+
+/* Whatever comes before it, a head takes its table along. */
+static void test_head_stays_with_its_table(void **state)
+{
+    (void)state;
+    struct arena a = arena_new(NULL);
+    struct typeset *t = typeset_new(&a);
+    static const struct tabular_column column[] = {{"Name", ALIGN_TEXT, 1}};
+    for (int lines = 1; lines < 60; lines++) {
+        struct report *r = report_new(&a, "Title", "Subtitle");
+        for (int i = 0; i < lines; i++) report_paragraph(r, "one line");
+        report_section(r, "table", "The table");
+        struct tabular *table = report_table(r, "Short", column, 1);
+        for (int i = 0; i < 12; i++) table_row(table, (const char *[]){"row"});
+        struct document *d = layout_make(r, PAPER_A4, t, &a);
+        for (int i = 0; i < d->n_page; i++) assert_no_head_is_left_alone(d->page[i]);
     }
     typeset_free(t);
     arena_free(&a);
@@ -212,6 +247,7 @@ int main(void)
         cmocka_unit_test(test_broken_limit_has_the_word),
         cmocka_unit_test(test_missing_is_not_zero),
         cmocka_unit_test(test_pages_hold_their_text),
+        cmocka_unit_test(test_head_stays_with_its_table),
         cmocka_unit_test(test_great_numbers_fit),
         cmocka_unit_test(test_every_page_has_the_strip),
         cmocka_unit_test(test_long_table_repeats_its_head),
