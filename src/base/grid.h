@@ -146,6 +146,8 @@ struct grid_range {
 };
 bool grid_range(const struct grid *g, const char *key, struct grid_range *out);
 const char *grid_label(const struct grid *g, const char *key);
+/* Columns of characters a text takes: wide ones (CJK) count twice. */
+int grid_text_width(const char *s);
 /* "G5" with dollars as asked. */
 const char *grid_address(struct arena *a, int row, int column, bool absolute);
 

@@ -19,8 +19,7 @@ static void widen(struct sheet *s, int column, int width)
     if (width > s->width[column]) s->width[column] = width;
 }
 
-/* Columns a text takes: characters, wide ones (CJK) twice. */
-static int text_width(const char *s)
+int grid_text_width(const char *s)
 {
     int n = 0;
     for (; s && *s; s++)
@@ -36,19 +35,19 @@ static int clamped(int n, int most)
 static void row_widths(struct sheet *s, const struct item *item)
 {
     if (item->row.kind == GRID_SECTION) return;
-    widen(s, COL_LABEL, clamped(text_width(item->row.label) + 2, 46));
-    widen(s, COL_UNIT, clamped(text_width(item->row.unit) + 2, 16));
-    widen(s, COL_NOTE, clamped(text_width(item->row.note) + 2, s->n ? 44 : 80));
-    widen(s, COL_CONSTANT, clamped(text_width(item->row.text) + 2, 30));
+    widen(s, COL_LABEL, clamped(grid_text_width(item->row.label) + 2, 46));
+    widen(s, COL_UNIT, clamped(grid_text_width(item->row.unit) + 2, 16));
+    widen(s, COL_NOTE, clamped(grid_text_width(item->row.note) + 2, s->n ? 44 : 80));
+    widen(s, COL_CONSTANT, clamped(grid_text_width(item->row.text) + 2, 30));
 }
 
 static void table_widths(struct sheet *s, const struct item *item)
 {
     for (int c = 0; c < item->n_column; c++) {
         const struct column *column = &item->column[c];
-        int most = text_width(column->head.label) + 2;
+        int most = grid_text_width(column->head.label) + 2;
         for (int r = 0; r < item->n_record; r++) {
-            int n = text_width(column->cell[r].value.text) + 2;
+            int n = grid_text_width(column->cell[r].value.text) + 2;
             most = n > most ? n : most;
         }
         widen(s, c, column->head.width ? column->head.width : clamped(most > 10 ? most : 10, 60));

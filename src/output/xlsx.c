@@ -15,7 +15,7 @@ enum { MAX_DECIMALS = 7, N_DECIMALS = MAX_DECIMALS + 2, N_STYLE = GRID_STYLE_SUB
 /* How text lies in its cell: as it falls, wrapped, or to the right; what stands
    for a missing number lies where the number would. */
 enum flow { FLOW_PLAIN, FLOW_WRAPPED, FLOW_RIGHT, FLOW_MISSING, N_FLOW };
-enum { MAX_CELL = 32767, MAX_HEADER = 200, PAPER_A4 = 9 };
+enum { MAX_CELL = 32767, MAX_HEADER = 200, PAPER_A4 = 9, MAX_LINES = 30 };
 
 /* Blue on light yellow: meant to be edited.  Green: from another sheet. */
 enum {
@@ -198,14 +198,38 @@ static void put_input(struct writer *w, int sheet, int row, int column, const ch
     note(w, workbook_define_name(w->book, arena_format(w->arena, "in_%s", name), at));
 }
 
+/* Lines a wrapped text takes in a column, counted wide. */
+static int lines_of(const struct grid_cell *c, int width)
+{
+    if (!c->text || flow_of(c) != FLOW_WRAPPED || width < 2) return 1;
+    return (grid_text_width(c->text) + width - 2) / (width - 1);
+}
+
+/* Not every reader fits rows to wrapped text by itself. */
+static void set_height(struct writer *w, int row, int lines)
+{
+    const double line_pt = 12, other_pt = 3;
+    if (lines > MAX_LINES) lines = MAX_LINES;
+    if (lines > 1)
+        note(w, worksheet_set_row(w->sheet, (lxw_row_t)row, line_pt * lines + other_pt, NULL));
+}
+
+static void put_row(struct writer *w, int sheet, const struct grid_view *view, int row)
+{
+    int lines = 1;
+    for (int c = 0; c < view->n_column; c++) {
+        struct grid_cell cell = grid_cell(w->grid, sheet, row, c, w->arena);
+        put(w, row, c, &cell);
+        if (cell.name) put_input(w, sheet, row, c, cell.name);
+        int own_lines = lines_of(&cell, view->width[c]);
+        if (own_lines > lines) lines = own_lines;
+    }
+    set_height(w, row, lines);
+}
+
 static void put_cells(struct writer *w, int sheet, const struct grid_view *view)
 {
-    for (int r = 0; r < view->n_row; r++)
-        for (int c = 0; c < view->n_column; c++) {
-            struct grid_cell cell = grid_cell(w->grid, sheet, r, c, w->arena);
-            put(w, r, c, &cell);
-            if (cell.name) put_input(w, sheet, r, c, cell.name);
-        }
+    for (int r = 0; r < view->n_row; r++) put_row(w, sheet, view, r);
 }
 
 /* Words that must not be overlooked; the word itself says it, colour only
