@@ -112,7 +112,7 @@ double server_curve(const struct server *s, double activity)
 double server_fan_ratio(const struct server *s, double activity, double inlet_c)
 {
     double warm = (inlet_c - s->fan_inlet_low_c) / (s->fan_inlet_high_c - s->fan_inlet_low_c);
-    double up = fmin(fmax(warm, 0), 1);
+    double up = warm < 0 ? 0 : warm < 1 ? warm : 1;
     return s->fan_min_frac + (s->fan_load_frac - s->fan_min_frac) * activity +
            (1 - s->fan_load_frac) * up;
 }

@@ -32,17 +32,17 @@ static void balance_flow(struct step *k, int room, int i)
         if (u->fan == FAN_CONSTANT) fixed_m3_s += flow_m3_s;
         else {
             variable_m3_s += flow_m3_s;
-            least = fmin(least, u->fan_min_frac);
+            least = lesser(least, u->fan_min_frac);
         }
     }
     double want = server_m3_s * (1 - r->phi) / (1 - r->beta) - fixed_m3_s;
-    double ratio = variable_m3_s > 0 ? fmin(fmax(want / variable_m3_s, least), 1) : 0;
+    double ratio = variable_m3_s > 0 ? lesser(greater(want / variable_m3_s, least), 1) : 0;
     for (int c = r->cool_first; c < last; c++)
         b->cool_ratio[c][i] = k->p->cool[c].u->fan == FAN_CONSTANT ? 1 : ratio;
     double total_m3_s = fixed_m3_s + variable_m3_s * ratio;
     double forced = server_m3_s > 0 ? 1 - total_m3_s / server_m3_s : 0;
     b->room_unit_m3_s[room][i] = total_m3_s;
-    b->room_phi[room][i] = fmin(fmax(r->phi, forced), 0.95);
+    b->room_phi[room][i] = lesser(greater(r->phi, forced), 0.95);
     if (forced > r->phi) b->flags[i] |= 1u << FLAG_AIRFLOW_SHORT;
 }
 
@@ -67,25 +67,25 @@ static void next_inlet(struct step *k, int room, const double *x, double *next)
 enum { INLET_STEPS = 60 };
 static const double inlet_tolerance_k = 1e-10;
 
-/* Fixed point by secant steps, lane by lane; a lane that has closed stays. */
+/* Fixed point lane by lane: the first step with the slope of the reference state,
+   then secants; a lane that has closed stays. */
 static void solve_inlet(struct step *k, int room)
 {
+    const struct plant_room *r = &k->p->room[room];
     struct block *b = k->b;
-    lanes x0, x1, g0, g1;
+    lanes x0, x1, f0, g1;
     for (int i = k->from; i < k->to; i++)
-        x1[i] = b->room_supply_c[room][i] + k->p->room[room].inlet_guess_k;
+        x1[i] = b->room_supply_c[room][i] + r->inlet_guess_k;
     next_inlet(k, room, x1, g1);
     for (int step = 0; step < INLET_STEPS; step++) {
         bool is_open = false;
         for (int i = k->from; i < k->to; i++) {
             double f1 = g1[i] - x1[i];
             if (fabs(f1) <= inlet_tolerance_k) continue;
-            double f0 = step ? g0[i] - x0[i] : 0, x2 = g1[i];
-            double slope = step ? (f1 - f0) / (x1[i] - x0[i]) : -1;
-            if (slope < -0.2) x2 = x1[i] - f1 / slope;
+            double slope = step ? (f1 - f0[i]) / (x1[i] - x0[i]) : r->inlet_slope - 1;
             x0[i] = x1[i];
-            g0[i] = g1[i];
-            x1[i] = x2;
+            f0[i] = f1;
+            x1[i] = slope < -0.2 ? x1[i] - f1 / slope : g1[i];
             is_open = true;
         }
         if (!is_open) return;
@@ -113,7 +113,7 @@ static struct outdoor outdoor_of(const struct step *k, const struct cool *c, int
     double fits_k = room_w * (2.501e6 + 1860 * o.wet_bulb_c - 4186 * o.wet_bulb_c) /
                     (1006 + 1860 * o.w);
     if (c->h->evaporative_frac > 0 && !o.is_shut)
-        o.least_c = o.t_c - fmax(fmin(c->h->evaporative_frac * depression_k, fits_k), 0);
+        o.least_c = o.t_c - greater(lesser(c->h->evaporative_frac * depression_k, fits_k), 0);
     return o;
 }
 
@@ -125,18 +125,18 @@ static double capacity_w(struct step *k, int ci, int i, double return_c)
     int units = alive_cool(k, ci);
     if (c->kind == KIND_CRAH) {
         double g = units * table_at(&c->conductance_w_k, b->cool_ratio[ci][i]);
-        return fmax(g * (return_c - b->loop_supply_c[c->loop][i]), 0);
+        return greater(g * (return_c - b->loop_supply_c[c->loop][i]), 0);
     }
     if (c->kind == KIND_AHU) {
         struct outdoor o = outdoor_of(k, c, i);
         double flow = units * c->u->airflow_m3_s * b->cool_ratio[ci][i];
         double mcp = density_kg_m3(k, i, b->room_supply_c[c->room][i]) * flow * cp_air_j_kg_k;
-        return o.is_shut ? 0 : fmax(mcp * (return_c - o.least_c), 0);
+        return o.is_shut ? 0 : greater(mcp * (return_c - o.least_c), 0);
     }
     double wet = table_at(&k->p->room[c->room].wet_bulb, return_c);
     double out_c = k->w->t_c[k->h0 + i] + c->x->inlet_adder_k;
-    wet = fmin(fmax(wet, c->x->wet_bulb_min_c), c->x->wet_bulb_max_c);
-    out_c = fmin(fmax(out_c, c->x->outdoor_min_c), c->x->outdoor_max_c);
+    wet = lesser(greater(wet, c->x->wet_bulb_min_c), c->x->wet_bulb_max_c);
+    out_c = lesser(greater(out_c, c->x->outdoor_min_c), c->x->outdoor_max_c);
     return units * c->capacity_w * c->cap_scale * biquadratic(c->x->cap_ft.v, wet, out_c);
 }
 
@@ -230,9 +230,9 @@ static void run_crac(struct step *k, int ci, int i, double heat_w)
     double out_c = k->w->t_c[k->h0 + i] + x->inlet_adder_k;
     if (out_c > x->outdoor_max_c || wet > x->wet_bulb_max_c || wet < x->wet_bulb_min_c)
         b->flags[i] |= 1u << FLAG_DX_BEYOND;
-    wet = fmin(fmax(wet, x->wet_bulb_min_c), x->wet_bulb_max_c);
-    out_c = fmin(fmax(out_c, x->outdoor_min_c), x->outdoor_max_c);
-    double load = fmin(heat_w / b->cool_capacity_w[ci][i], 1);
+    wet = lesser(greater(wet, x->wet_bulb_min_c), x->wet_bulb_max_c);
+    out_c = lesser(greater(out_c, x->outdoor_min_c), x->outdoor_max_c);
+    double load = lesser(heat_w / b->cool_capacity_w[ci][i], 1);
     double full_w_w = c->eir_scale * biquadratic(x->eir_ft.v, wet, out_c) / c->cop;
     double run = x->compressor == COMPRESSOR_CYCLING ? load / (1 - x->plf_slope * (1 - load)) : load;
     double per_w = x->compressor == COMPRESSOR_CYCLING
@@ -254,7 +254,7 @@ static void run_ahu(struct step *k, int ci, int i, double heat_w)
     double kg_s = density_kg_m3(k, i, b->room_supply_c[c->room][i]) * flow;
     double return_c = b->room_return_c[c->room][i], water_kg_s = 0, wet = 0;
     double need_c = kg_s > 0 ? return_c - heat_w / (kg_s * cp_air_j_kg_k) : return_c;
-    double outdoor_share = return_c > o.t_c ? fmin((return_c - need_c) / (return_c - o.t_c), 1) : 1;
+    double outdoor_share = return_c > o.t_c ? lesser((return_c - need_c) / (return_c - o.t_c), 1) : 1;
     if (heat_w > 0 && need_c < o.t_c) {
         double dw = (1006 + 1860 * o.w) * (o.t_c - need_c) /
                     (2.501e6 + 1860 * need_c - 4186 * o.wet_bulb_c);
@@ -288,7 +288,7 @@ static void share_heat(struct step *k, int room, int i)
     double heat_w = b->room_heat_w[room][i], left_w = heat_w, sum_w = 0;
     int first = r->cool_first;
     if (r->has_primary) {
-        double free_w = fmin(heat_w, b->cool_capacity_w[first][i]);
+        double free_w = lesser(heat_w, b->cool_capacity_w[first][i]);
         run_unit(k, first++, i, free_w);
         left_w = heat_w - free_w;
     }
@@ -298,7 +298,7 @@ static void share_heat(struct step *k, int room, int i)
         run_unit(k, c, i, left_w * share);
         if (r->has_primary) /* backup fans run while their coils do */
             b->cool_fan_w[c][i] = alive_cool(k, c) * k->p->cool[c].u->fan_w *
-                                  fmin(b->cool_heat_w[c][i] / fmax(b->cool_capacity_w[c][i], 1), 1);
+                                  lesser(b->cool_heat_w[c][i] / greater(b->cool_capacity_w[c][i], 1), 1);
     }
 }
 
@@ -311,7 +311,7 @@ static void note_demand(struct step *k, int room, int i, double heat_w)
     double left_w = heat_w, sum_w = 0;
     if (r->has_primary) {
         b->cool_limit_w[first][i] = b->cool_capacity_w[first][i];
-        b->cool_ask_w[first][i] = fmin(heat_w, b->cool_capacity_w[first][i]);
+        b->cool_ask_w[first][i] = lesser(heat_w, b->cool_capacity_w[first][i]);
         left_w -= b->cool_ask_w[first++][i];
     }
     for (int c = first; c < r->cool_first + r->n_cool; c++) sum_w += b->cool_capacity_w[c][i];
@@ -322,11 +322,15 @@ static void note_demand(struct step *k, int room, int i, double heat_w)
     }
 }
 
-void air_room(struct step *k, int room)
+void air_inlets(struct step *k, int room)
 {
     for (int i = k->from; i < k->to; i++)
         k->b->room_supply_c[room][i] = k->p->room[room].r->supply_c;
     solve_inlet(k, room);
+}
+
+void air_units(struct step *k, int room)
+{
     for (int i = k->from; i < k->to; i++) {
         double heat_w = room_heat_w(k, room, i), can_w = room_capacity_w(k, room, i);
         note_demand(k, room, i, heat_w);

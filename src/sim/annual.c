@@ -67,24 +67,47 @@ static void year_new(struct year *y, const struct plant *p, struct arena *a)
     y->group_chip_c = nans(p->n_group, a);
 }
 
-static void count_statistic(struct statistic *s, const double *x, int n, int h0)
+/* Four sums side by side by the hour of the year, so that neither the size of a
+   block nor its start changes the result. */
+static double sum_of(const double *x, int n)
 {
-    double sum = 0;
-    for (int i = 0; i < n; i++) {
-        double v = x[i];
-        if (isnan(v)) continue;
-        sum += v;
-        s->n++;
-        if (!(v <= s->max)) {
-            s->max = v;
+    double s[4] = {0};
+    int i = 0;
+    for (; i + 4 <= n; i += 4)
+        for (int j = 0; j < 4; j++) s[j] += x[i + j];
+    for (; i < n; i++) s[i & 3] += x[i];
+    return (s[0] + s[1]) + (s[2] + s[3]);
+}
+
+static void count_greatest(struct statistic *s, const double *x, int n, int h0)
+{
+    for (int i = 0; i < n; i++)
+        if (x[i] > s->max || (isnan(s->max) && !isnan(x[i]))) {
+            s->max = x[i];
             s->max_hour = h0 + i;
         }
-        if (!(v >= s->min)) {
-            s->min = v;
+}
+
+static void count_least(struct statistic *s, const double *x, int n, int h0)
+{
+    for (int i = 0; i < n; i++)
+        if (x[i] < s->min || (isnan(s->min) && !isnan(x[i]))) {
+            s->min = x[i];
             s->min_hour = h0 + i;
         }
+}
+
+/* Each quantity is counted the way its row says; of powers, the peaks of the two
+   that are asked for. */
+static void count_statistic(struct statistic *s, int q, const double *x, int n, int h0)
+{
+    switch (quantity_rows[q].aggregate) {
+    case AGG_MAX: count_greatest(s, x, n, h0); break;
+    case AGG_MIN: count_least(s, x, n, h0); break;
+    default:
+        s->sum += sum_of(x, n);
+        if (q == Q_IT_W || q == Q_FACILITY_W) count_greatest(s, x, n, h0);
     }
-    s->sum += sum;
 }
 
 static void count_max(double *max, const double *x, int n)
@@ -103,13 +126,20 @@ static void count_elems(struct year *y, const struct block *b, int h0)
         }
 }
 
-/* The tightest hour is the one with the greatest load over capacity. */
+/* The tightest hour is the one with the greatest load over capacity; without a
+   capacity, with the greatest load. */
+static bool is_tighter(const struct peak *x, const struct peak *than)
+{
+    if (than->hour < 0) return x->used > 0;
+    if (isnan(x->limit)) return x->used > than->used;
+    return x->used * than->limit > than->used * x->limit;
+}
+
 static void count_peak(struct peak *p, const double *heat_w, const double *capacity_w, int n, int h0)
 {
     for (int i = 0; i < n; i++) {
-        double share = heat_w[i] / capacity_w[i];
-        if (heat_w[i] > 0 && !(share <= p->used / p->limit))
-            *p = (struct peak){heat_w[i], capacity_w[i], h0 + i};
+        struct peak now = {heat_w[i], capacity_w[i], h0 + i};
+        if (is_tighter(&now, p)) *p = now;
     }
 }
 
@@ -171,7 +201,7 @@ static void count_block(struct month_year *m, struct year *whole, const struct p
 {
     struct year *y = &m->y;
     for (int q = 0; q < N_QUANTITY; q++) {
-        count_statistic(&y->site.stat[q], b->quantity[q], b->n, h0);
+        if (p->active[q]) count_statistic(&y->site.stat[q], q, b->quantity[q], b->n, h0);
         if (whole->site.hour[q])
             memcpy(whole->site.hour[q] + h0, b->quantity[q], (size_t)b->n * sizeof(double));
     }
@@ -195,12 +225,11 @@ static void join_statistic(struct statistic *s, const struct statistic *m, int m
 {
     s->month_sum[month] = m->sum;
     s->sum += m->sum;
-    s->n += m->n;
-    if (m->n && !(m->max <= s->max)) {
+    if (m->max > s->max || (isnan(s->max) && !isnan(m->max))) {
         s->max = m->max;
         s->max_hour = m->max_hour;
     }
-    if (m->n && !(m->min >= s->min)) {
+    if (m->min < s->min || (isnan(s->min) && !isnan(m->min))) {
         s->min = m->min;
         s->min_hour = m->min_hour;
     }
@@ -209,10 +238,7 @@ static void join_statistic(struct statistic *s, const struct statistic *m, int m
 static void join_peaks(struct peak *p, const struct peak *m, int n)
 {
     for (int i = 0; i < n; i++) {
-        if (m[i].hour < 0) continue;
-        bool is_tighter = isnan(m[i].limit) ? m[i].used > p[i].used
-                                            : !(m[i].used / m[i].limit <= p[i].used / p[i].limit);
-        if (p[i].hour < 0 || is_tighter) p[i] = m[i];
+        if (m[i].hour >= 0 && is_tighter(&m[i], &p[i])) p[i] = m[i];
     }
 }
 

@@ -83,7 +83,11 @@ static void begin(struct step *k)
             b->cool_fan_w[c][i] = b->cool_power_w[c][i] = b->cool_condenser_w[c][i] = 0;
             b->cool_water_kg_s[c][i] = 0;
         }
-        for (int s = 0; s < p->n_sink; s++) b->sink_power_w[s][i] = b->sink_pump_w[s][i] = 0;
+        for (int l = 0; l < p->n_loop; l++) b->loop_pump_w[l][i] = p->loop[l].pump_w;
+        for (int c = 0; c < p->n_cdu; c++)
+            b->cdu_pump_w[c][i] = alive_cdu(k, c) * p->cdu[c].pump_w;
+        for (int s = 0; s < p->n_sink; s++)
+            b->sink_power_w[s][i] = b->sink_pump_w[s][i] = b->sink_on[s][i] = 0;
     }
 }
 
@@ -128,12 +132,12 @@ static double change_of(struct step *k, int pass, int i, double loss_w, double f
     double worst = loss_w / (power_tolerance * facility_w), mix = pass < DAMPED_AFTER ? 1 : 0.5;
     for (int l = 0; l < k->p->n_loop; l++) {
         double d = b->loop_supply_c[l][i] - b->loop_was_c[l][i];
-        worst = fmax(worst, fabs(d) / temperature_tolerance_k);
+        worst = greater(worst, fabs(d) / temperature_tolerance_k);
         b->loop_supply_c[l][i] = b->loop_was_c[l][i] + mix * d;
     }
     for (int c = 0; c < k->p->n_cdu; c++) {
         double d = b->cdu_supply_c[c][i] - b->cdu_was_c[c][i];
-        worst = fmax(worst, fabs(d) / temperature_tolerance_k);
+        worst = greater(worst, fabs(d) / temperature_tolerance_k);
         b->cdu_supply_c[c][i] = b->cdu_was_c[c][i] + mix * d;
     }
     return worst;
@@ -151,10 +155,15 @@ static double utility_w(const struct step *k, int i)
    nothing any more. */
 static void one_pass(struct step *k, int pass, unsigned char *done)
 {
-    lanes change_w = {0};
+    lanes before_w = {0}, change_w = {0};
     for (int i = k->from; i < k->to; i++) k->b->flags[i] = 0;
     save(k);
-    for (int r = 0; r < k->p->n_room; r++) air_room(k, r);
+    for (int r = 0; r < k->p->n_room; r++) air_inlets(k, r);
+    if (pass == 0) { /* the losses that servers alone bring, near what they will be */
+        power_up(k);
+        heat_rooms(k, &before_w);
+    }
+    for (int r = 0; r < k->p->n_room; r++) air_units(k, r);
     liquid_cdus(k);
     liquid_loops(k);
     power_up(k);
@@ -333,11 +342,11 @@ static void find_room_worst(struct step *k, int r)
         double margin_k = HUGE_VAL, coolant_c = -HUGE_VAL, throttle = 0, off = 0;
         for (int g = p->room[r].group_first; g < p->room[r].group_first + p->room[r].n_group; g++) {
             const struct group *x = &p->group[g];
-            if (x->cdu >= 0) coolant_c = fmax(coolant_c, b->cdu_supply_c[x->cdu][i]);
+            if (x->cdu >= 0) coolant_c = greater(coolant_c, b->cdu_supply_c[x->cdu][i]);
             if (!isnan(b->group_chip_c[g][i]))
-                margin_k = fmin(margin_k, x->s->chip_limit_c - b->group_chip_c[g][i]);
-            throttle = fmax(throttle, b->group_throttle[g][i]);
-            off = fmax(off, b->group_off[g][i]);
+                margin_k = lesser(margin_k, x->s->chip_limit_c - b->group_chip_c[g][i]);
+            throttle = greater(throttle, b->group_throttle[g][i]);
+            off = greater(off, b->group_off[g][i]);
         }
         b->room_chip_margin_k[r][i] = margin_k < HUGE_VAL ? margin_k : (double)NAN;
         b->room_coolant_c[r][i] = coolant_c > -HUGE_VAL ? coolant_c : (double)NAN;
@@ -348,7 +357,7 @@ static void find_room_worst(struct step *k, int r)
     }
 }
 
-/* fmax and fmin leave NaN out, which is what a room without the quantity has. */
+/* A room without a quantity has NaN there, which is left out. */
 static void find_worst(struct step *k)
 {
     const struct plant *p = k->p;
@@ -362,19 +371,19 @@ static void find_worst(struct step *k)
         find_room_worst(k, r);
         for (int i = k->from; i < k->to; i++) {
             double (*q)[LANES] = b->quantity;
-            q[Q_INLET_C][i] = fmax(q[Q_INLET_C][i], b->room_inlet_c[r][i]);
-            q[Q_INLET_LOW_C][i] = fmin(q[Q_INLET_LOW_C][i], b->room_inlet_c[r][i]);
-            q[Q_SUPPLY_C][i] = fmax(q[Q_SUPPLY_C][i], b->room_supply_c[r][i]);
-            q[Q_COOLANT_C][i] = fmax(q[Q_COOLANT_C][i], b->room_coolant_c[r][i]);
-            q[Q_CHIP_MARGIN_K][i] = fmin(q[Q_CHIP_MARGIN_K][i], b->room_chip_margin_k[r][i]);
-            q[Q_THROTTLED][i] = fmax(q[Q_THROTTLED][i], b->room_throttle[r][i]);
-            q[Q_TRIPPED][i] = fmax(q[Q_TRIPPED][i], b->room_tripped[r][i]);
+            q[Q_INLET_C][i] = keep_greater(q[Q_INLET_C][i], b->room_inlet_c[r][i]);
+            q[Q_INLET_LOW_C][i] = keep_lesser(q[Q_INLET_LOW_C][i], b->room_inlet_c[r][i]);
+            q[Q_SUPPLY_C][i] = keep_greater(q[Q_SUPPLY_C][i], b->room_supply_c[r][i]);
+            q[Q_COOLANT_C][i] = keep_greater(q[Q_COOLANT_C][i], b->room_coolant_c[r][i]);
+            q[Q_CHIP_MARGIN_K][i] = keep_lesser(q[Q_CHIP_MARGIN_K][i], b->room_chip_margin_k[r][i]);
+            q[Q_THROTTLED][i] = keep_greater(q[Q_THROTTLED][i], b->room_throttle[r][i]);
+            q[Q_TRIPPED][i] = keep_greater(q[Q_TRIPPED][i], b->room_tripped[r][i]);
         }
     }
     for (int c = 0; c < p->n_cool; c++)
         for (int i = k->from; i < k->to; i++)
             if (b->cool_ask_w[c][i] > 0)
-                b->quantity[Q_COOLING_USED][i] = fmax(
+                b->quantity[Q_COOLING_USED][i] = greater(
                     b->quantity[Q_COOLING_USED][i], b->cool_ask_w[c][i] / b->cool_limit_w[c][i]);
 }
 

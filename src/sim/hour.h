@@ -43,7 +43,7 @@ struct block {
     unsigned short flags[LANES];
     int iterations; /* greatest of the lanes */
     /* by part, [n_part] each */
-    lanes *group_w, *group_air_m3_s, *group_chip_c, *group_activity, *group_air_w, *group_liquid_w,
+    lanes *group_w, *group_air_m3_s, *group_chip_c, *group_activity, *group_wanted_w, *group_air_w, *group_liquid_w,
         *group_fan_w, *group_supply_w, *group_throttle, *group_off;
     lanes *elem_out_w, *elem_loss_w;
     lanes *room_supply_c, *room_inlet_c, *room_return_c, *room_heat_w, *room_air_m3_s, *room_phi,
@@ -53,7 +53,8 @@ struct block {
         *cool_condenser_w, *cool_ask_w, *cool_limit_w, *cool_water_kg_s; /* ask, limit: at the setpoint */
     lanes *cdu_supply_c, *cdu_heat_w, *cdu_pump_w, *cdu_load_w, *cdu_capacity_w, *cdu_was_c;
     lanes *loop_supply_c, *loop_heat_w, *loop_pump_w, *loop_ask_c, *loop_ratio, *loop_left_w, *loop_was_c;
-    lanes *sink_heat_w, *sink_power_w, *sink_ask_w, *sink_limit_w, *sink_water_kg_s, *sink_pump_w;
+    lanes *sink_heat_w, *sink_power_w, *sink_ask_w, *sink_limit_w, *sink_water_kg_s, *sink_on,
+        *sink_pump_w;
 };
 
 struct block *block_new(const struct plant *p, struct arena *a);

@@ -15,12 +15,13 @@ struct step {
 };
 
 /* power: servers and the way up to the utility */
-void power_prepare(struct step *k);               /* activity of each lane, once */
+void power_prepare(struct step *k);               /* what each lane asks of the servers, once */
 void power_servers(struct step *k, int room);     /* from inlet and coolant temperatures */
 void power_up(struct step *k);                    /* from all loads to the utility */
 
-/* air: one room, from the servers' heat to what its units take */
-void air_room(struct step *k, int room);
+/* air: inlets with supply air at the setpoint; then what the room's units take */
+void air_inlets(struct step *k, int room);
+void air_units(struct step *k, int room);
 
 /* liquid: coolant and water circuits, consumers first */
 void liquid_cdus(struct step *k);
@@ -30,6 +31,15 @@ void liquid_loops(struct step *k);
    falsi, at most 80 steps.  Returns hi when f is still positive there. */
 typedef double (*lane_function)(double x, void *context);
 double kernel_root(lane_function f, void *context, double lo, double hi, double tolerance);
+
+/* Two comparisons the compiler turns into one instruction; fmin and fmax are
+   calls.  When b is NaN so is the result. */
+static inline double lesser(double a, double b) { return a < b ? a : b; }
+static inline double greater(double a, double b) { return a > b ? a : b; }
+
+/* The greater, or the smaller, of those that are not NaN. */
+static inline double keep_greater(double a, double b) { return b > a || a != a ? b : a; }
+static inline double keep_lesser(double a, double b) { return b < a || a != a ? b : a; }
 
 static inline int alive_elem(const struct step *k, int i) { return k->s->alive[k->p->alive_elem + i]; }
 static inline int alive_group(const struct step *k, int i) { return k->s->alive[k->p->alive_group + i]; }

@@ -33,13 +33,13 @@ void liquid_cdus(struct step *k)
         for (int i = k->from; i < k->to; i++) {
             double ratio = x->c->pump.control == PUMP_CONSTANT
                                ? 1
-                               : fmin(fmax(b->cdu_load_w[c][i] / rated_w, x->c->pump.min_flow_frac), 1);
+                               : lesser(greater(b->cdu_load_w[c][i] / rated_w, x->c->pump.min_flow_frac), 1);
             b->cdu_pump_w[c][i] = units * x->pump_w * table_at(&x->pump, ratio);
             b->cdu_heat_w[c][i] = b->cdu_load_w[c][i] + b->cdu_pump_w[c][i];
             b->cdu_capacity_w[c][i] = rated_w;
             double reach_c = b->loop_supply_c[x->loop][i] +
                              x->c->approach_k * b->cdu_heat_w[c][i] / rated_w;
-            b->cdu_supply_c[c][i] = fmax(x->c->supply_c, reach_c);
+            b->cdu_supply_c[c][i] = greater(x->c->supply_c, reach_c);
         }
     }
 }
@@ -91,7 +91,7 @@ static double dry_can_w(struct step *k, int si, int i, const struct water *w)
     bool is_wet;
     double air_c = dry_air_c(k, s->d, i, &is_wet);
     double g = alive_sink(k, si) * table_at(&s->dry_full_w_k, dry_liquid_ratio(k, si, w));
-    return fmax(g * (w->in_c - air_c), 0);
+    return greater(g * (w->in_c - air_c), 0);
 }
 
 /* Adiabatic: dW = (cp_a + cp_v W) (t - t2) / (h_fg0 + cp_v t2 - cp_w t*), the
@@ -111,8 +111,8 @@ static void run_dry(struct step *k, int si, int i, const struct water *w, double
     bool is_wet;
     double air_c = dry_air_c(k, s->d, i, &is_wet), liquid = dry_liquid_ratio(k, si, w);
     double full = alive_sink(k, si) * table_at(&s->dry_full_w_k, liquid);
-    double share = heat_w > 0 ? heat_w / (full * fmax(w->in_c - air_c, 1e-9)) : 0;
-    double air = share > 0 ? fmin(table2_at(&s->dry_air, liquid, fmin(share, 1)), 1) : 0;
+    double share = heat_w > 0 ? heat_w / (full * greater(w->in_c - air_c, 1e-9)) : 0;
+    double air = share > 0 ? lesser(table2_at(&s->dry_air, liquid, lesser(share, 1)), 1) : 0;
     b->sink_power_w[si][i] = alive_sink(k, si) * s->d->fan_w * table_at(&s->fan, air);
     b->sink_water_kg_s[si][i] = 0;
     b->sink_pump_w[si][i] = 0;
@@ -129,15 +129,27 @@ struct cell {
     double water_in_c, air_out_c;
 };
 
-static double saturated_at_enthalpy_c(double h_j_kg, double guess_c, double p_pa)
+/* Saturated air from the plant's table of saturation pressure. */
+static double saturated_w(const struct step *k, double t_c, double p_pa)
+{
+    double pws_pa = table_at(&k->p->psat, t_c);
+    return 0.621945 * pws_pa / (p_pa - pws_pa);
+}
+
+static double saturated_j_kg(const struct step *k, double t_c, double p_pa)
+{
+    return psychro_enthalpy_j_kg(t_c, saturated_w(k, t_c, p_pa));
+}
+
+static double saturated_at_enthalpy_c(const struct step *k, double h_j_kg, double guess_c,
+                                      double p_pa)
 {
     double t_c = guess_c;
     for (int n = 0; n < 40; n++) {
-        double at = psychro_saturation_enthalpy_j_kg(t_c, p_pa);
-        double slope = psychro_saturation_enthalpy_j_kg(t_c + 0.01, p_pa) - at;
-        double step_k = 0.01 * (h_j_kg - at) / slope;
+        double at = saturated_j_kg(k, t_c, p_pa);
+        double slope = saturated_j_kg(k, t_c + 0.01, p_pa) - at, step_k = 0.01 * (h_j_kg - at) / slope;
         t_c += step_k;
-        if (fabs(step_k) < 1e-9) break;
+        if (fabs(step_k) < 1e-8) break;
     }
     return t_c;
 }
@@ -147,14 +159,14 @@ static struct cell cell_at(const struct step *k, const struct sink *s, int i, do
 {
     const struct cooling_tower *t = &s->tower;
     double wb_c = k->w->wb_c[k->h0 + i], p_pa = k->w->p_pa[k->h0 + i];
-    double h_in = psychro_saturation_enthalpy_j_kg(wb_c, p_pa), air_kg_s = air * t->air_kg_s;
+    double h_in = saturated_j_kg(k, wb_c, p_pa), air_kg_s = air * t->air_kg_s;
     double rise_j_kg = heat_w / air_kg_s;
-    double out_c = saturated_at_enthalpy_c(h_in + rise_j_kg, wb_c + rise_j_kg / 4500, p_pa);
+    double out_c = saturated_at_enthalpy_c(k, h_in + rise_j_kg, wb_c + rise_j_kg / 4500, p_pa);
     double ce = rise_j_kg / (out_c - wb_c);
     double c_air = air_kg_s * ce, c_water = water * t->water_kg_s * t->water_cp_j_kg_k;
     double f = (1 + 0.0081 * (t->wet_bulb_c - wb_c)) * (1.3 * air - 0.3 * air * air) *
                (0.1082 + 1.667 * water - 0.7713 * water * water);
-    double low = fmin(c_air, c_water), high = fmax(c_air, c_water);
+    double low = lesser(c_air, c_water), high = greater(c_air, c_water);
     double eff = exchanger_eff_counterflow(t->ua_w_k * f * ce / 1006 / low, low / high);
     return (struct cell){wb_c + heat_w / (eff * low), out_c};
 }
@@ -182,8 +194,8 @@ static struct tower_step tower_step_of(const struct step *k, int si, int i, cons
     int cells = alive_sink(k, si);
     double least_w = 1e-6 * s->tower_heat_w;
     double flow = s->tower.water_kg_s * s->tower.water_cp_j_kg_k;
-    return (struct tower_step){k, s, i, fmax(heat_w / cells, least_w),
-                               fmin(w->flow_w_k / (cells * flow), 1.5), w->in_c};
+    return (struct tower_step){k, s, i, greater(heat_w / cells, least_w),
+                               lesser(w->flow_w_k / (cells * flow), 1.5), w->in_c};
 }
 
 /* Entering water at which full air rejects heat_w. */
@@ -208,17 +220,17 @@ static void run_tower(struct step *k, int si, int i, const struct water *w, doub
     struct cell at = cell_at(k, s, i, t.heat_w, air_for_water, t.water);
     double p_pa = k->w->p_pa[k->h0 + i];
     double evaporated = cells * air_for_water * s->tower.air_kg_s *
-                        (psychro_saturation_w(at.air_out_c, p_pa) - k->w->w[k->h0 + i]);
+                        (saturated_w(k, at.air_out_c, p_pa) - k->w->w[k->h0 + i]);
     b->sink_power_w[si][i] = cells * s->t->fan_w * table_at(&s->fan, air);
     b->sink_water_kg_s[si][i] =
-        heat_w > 0 ? fmax(evaporated, 0) * s->t->cycles / (s->t->cycles - 1) : 0;
+        heat_w > 0 ? greater(evaporated, 0) * s->t->cycles / (s->t->cycles - 1) : 0;
     b->sink_pump_w[si][i] = 0;
 }
 
 static double economizer_w_k(const struct step *k, int si, const struct water *w)
 {
     const struct sink *s = &k->p->sink[si];
-    return s->effectiveness * fmin(w->flow_w_k, k->p->loop[s->loop].capacity_w_k);
+    return s->effectiveness * lesser(w->flow_w_k, k->p->loop[s->loop].capacity_w_k);
 }
 
 static double condenser_c(const struct step *k, int si, int i)
@@ -226,7 +238,7 @@ static double condenser_c(const struct step *k, int si, int i)
     const struct sink *s = &k->p->sink[si];
     double c = s->loop >= 0 ? k->b->loop_supply_c[s->loop][i]
                             : k->w->t_c[k->h0 + i] + s->c->inlet_adder_k;
-    return fmax(c, s->c->tc_floor_c);
+    return greater(c, s->c->tc_floor_c);
 }
 
 static double chiller_full_w(const struct step *k, int si, int i, double te_c)
@@ -236,18 +248,21 @@ static double chiller_full_w(const struct step *k, int si, int i, double te_c)
         .cap_w;
 }
 
-/* As few chillers as can carry the load run, each with an equal part of it. */
+/* As few chillers as can carry the load run, each with an equal part of it; one that
+   was started in the hour stays on, or starting it could undo its reason. */
 static void run_chiller(struct step *k, int si, int i, const struct water *w, double heat_w)
 {
     const struct sink *s = &k->p->sink[si];
     struct block *b = k->b;
     double te_c = w->in_c - heat_w / w->flow_w_k, full_w = chiller_full_w(k, si, i, te_c);
     int on = (int)ceil(heat_w / full_w * (1 - 1e-9));
-    on = on < 1 ? 1 : on > alive_sink(k, si) ? alive_sink(k, si) : on;
+    on = (int)greater(on, greater(b->sink_on[si][i], 1));
+    on = on > alive_sink(k, si) ? alive_sink(k, si) : on;
+    b->sink_on[si][i] = on;
     b->sink_power_w[si][i] = 0;
     if (heat_w > 0) {
         struct chiller_point at = chiller_curve_at(&s->curve, s->c->capacity_w, s->c->cop, te_c,
-                                                   condenser_c(k, si, i), fmin(heat_w / on, full_w));
+                                                   condenser_c(k, si, i), lesser(heat_w / on, full_w));
         b->sink_power_w[si][i] = on * at.power_w;
         if (at.is_extrapolated) b->flags[i] |= 1u << FLAG_CHILLER_BEYOND;
     }
@@ -255,7 +270,7 @@ static void run_chiller(struct step *k, int si, int i, const struct water *w, do
     if (s->loop < 0) return;
     b->loop_heat_w[s->loop][i] += heat_w + b->sink_power_w[si][i];
     if (heat_w > 0)
-        b->loop_ask_c[s->loop][i] = fmin(b->loop_ask_c[s->loop][i], s->c->tc_floor_c);
+        b->loop_ask_c[s->loop][i] = lesser(b->loop_ask_c[s->loop][i], s->c->tc_floor_c);
 }
 
 static void run_economizer(struct step *k, int si, int i, const struct water *w, double heat_w,
@@ -267,8 +282,8 @@ static void run_economizer(struct step *k, int si, int i, const struct water *w,
     double *ask_c = &b->loop_ask_c[s->loop][i];
     b->sink_power_w[si][i] = b->sink_water_kg_s[si][i] = b->sink_pump_w[si][i] = 0;
     b->loop_heat_w[s->loop][i] += heat_w;
-    if (is_partial) *ask_c = fmin(*ask_c, k->p->loop[s->loop].hold_c);
-    else if (heat_w > 0) *ask_c = fmin(*ask_c, need_c);
+    if (is_partial) *ask_c = lesser(*ask_c, k->p->loop[s->loop].hold_c);
+    else if (heat_w > 0) *ask_c = lesser(*ask_c, need_c);
 }
 
 /* ---- the sinks of a loop in turn --------------------------------------- */
@@ -278,7 +293,7 @@ static double sink_can_w(struct step *k, int si, int i, const struct water *w)
     const struct sink *s = &k->p->sink[si];
     switch (s->what) {
     case SINK_ECONOMIZER:
-        return fmax(economizer_w_k(k, si, w) * (w->in_c - k->b->loop_supply_c[s->loop][i]), 0);
+        return greater(economizer_w_k(k, si, w) * (w->in_c - k->b->loop_supply_c[s->loop][i]), 0);
     case SINK_CHILLER: return alive_sink(k, si) * chiller_full_w(k, si, i, w->set_c);
     case SINK_DRYCOOLER: return dry_can_w(k, si, i, w);
     default: break;
@@ -288,13 +303,25 @@ static double sink_can_w(struct step *k, int si, int i, const struct water *w)
     double all_w = w->flow_w_k * (w->in_c - w->set_c);
     double need_c = tower_needs_c(k, si, i, w, all_w);
     double wb_c = k->w->wb_c[k->h0 + i];
-    return need_c <= w->in_c ? all_w : fmax(all_w * (w->in_c - wb_c) / (need_c - wb_c), 0);
+    return need_c <= w->in_c ? all_w : greater(all_w * (w->in_c - wb_c) / (need_c - wb_c), 0);
 }
 
 /* A share this small of the loop's heat is not worth starting the next sink for. */
 static const double negligible_frac = 1e-7;
 
 enum pass { PASS_TRY, PASS_NOTE, PASS_RUN };
+
+/* What weather cools has no capacity at a setpoint, the water gets warmer or the
+   next sink takes the rest; it is held against its rating.  An exchanger has none. */
+static double rating_w(const struct step *k, int si)
+{
+    const struct sink *s = &k->p->sink[si];
+    double unit_w = s->what == SINK_TOWER       ? s->tower_heat_w
+                    : s->what == SINK_DRYCOOLER ? s->d->capacity_w
+                    : s->what == SINK_CHILLER   ? s->c->capacity_w
+                                                : (double)NAN;
+    return alive_sink(k, si) * unit_w;
+}
 
 static void run_sink(struct step *k, int s, int i, const struct water *w, double take_w,
                      bool is_partial)
@@ -318,12 +345,12 @@ static double pass_sinks(struct step *k, int li, int i, double supply_c, enum pa
     struct water w = {0, l->capacity_w_k * ratio, supply_c, ratio};
     w.in_c = supply_c + heat_w / w.flow_w_k;
     for (int s = l->sink_first; s < l->sink_first + l->n_sink; s++) {
-        double can_w = sink_can_w(k, s, i, &w), take_w = fmin(left_w, can_w);
+        double can_w = sink_can_w(k, s, i, &w), take_w = lesser(left_w, can_w);
         if (left_w - take_w < negligible_frac * heat_w) take_w = left_w;
         if (pass == PASS_RUN) run_sink(k, s, i, &w, take_w, take_w < left_w);
         if (pass == PASS_NOTE) {
             bool is_last = s == l->sink_first + l->n_sink - 1;
-            b->sink_limit_w[s][i] = can_w;
+            b->sink_limit_w[s][i] = is_last ? can_w : rating_w(k, s);
             b->sink_ask_w[s][i] = is_last ? left_w : take_w;
         }
         left_w -= take_w;
@@ -358,28 +385,18 @@ static double supply_of_single_c(struct step *k, int li, int i)
     return air_c + heat_w / g - heat_w / flow;
 }
 
-/* A loop that only weather cools has no capacity at a setpoint, it gets warmer; its
-   sink is held against its rating. */
-static void note_rating(struct step *k, int li, int i)
-{
-    int si = k->p->loop[li].sink_first;
-    const struct sink *s = &k->p->sink[si];
-    double rated_w = s->what == SINK_TOWER ? s->tower_heat_w : s->d->capacity_w;
-    k->b->sink_ask_w[si][i] = k->b->loop_heat_w[li][i];
-    k->b->sink_limit_w[si][i] = alive_sink(k, si) * rated_w;
-}
-
 enum { LOOP_RISE_MAX_K = 70 };
 
 static double supply_of_loop_c(struct step *k, int li, int i)
 {
     const struct plant_loop *l = &k->p->loop[li];
-    double ask_c = fmax(k->b->loop_ask_c[li][i], l->hold_c);
+    double ask_c = greater(k->b->loop_ask_c[li][i], l->hold_c);
     if (!(ask_c < HUGE_VAL)) ask_c = l->hold_c;
     enum sink_what only = k->p->sink[l->sink_first].what;
     if (l->n_sink == 1 && (only == SINK_TOWER || only == SINK_DRYCOOLER)) {
-        note_rating(k, li, i);
-        return fmax(ask_c, supply_of_single_c(k, li, i));
+        k->b->sink_ask_w[l->sink_first][i] = k->b->loop_heat_w[li][i];
+        k->b->sink_limit_w[l->sink_first][i] = rating_w(k, l->sink_first);
+        return greater(ask_c, supply_of_single_c(k, li, i));
     }
     if (pass_sinks(k, li, i, ask_c, PASS_NOTE) <= 0) return ask_c;
     struct short_loop s = {k, li, i};
@@ -392,7 +409,7 @@ static void run_loop(struct step *k, int li, int i)
     struct block *b = k->b;
     double ratio = b->loop_heat_w[li][i] / l->l->design_w;
     if (l->l->pump.control == PUMP_CONSTANT) ratio = 1;
-    ratio = fmin(fmax(ratio, l->l->pump.min_flow_frac), 1);
+    ratio = lesser(greater(ratio, l->l->pump.min_flow_frac), 1);
     b->loop_ratio[li][i] = ratio;
     b->loop_pump_w[li][i] = l->pump_w * table_at(&l->pump, ratio);
     b->loop_heat_w[li][i] += b->loop_pump_w[li][i];

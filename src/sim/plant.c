@@ -10,6 +10,9 @@
 #include "physics/flow.h"
 #include "physics/fluid.h"
 #include "physics/psychro.h"
+#include "sim/quantity.h"
+
+_Static_assert(N_QUANTITY <= 64, "struct plant has room for 64 quantities");
 
 enum { CP_AIR = 1006 }; /* J/(kg K) */
 
@@ -285,21 +288,35 @@ static void build_rooms(struct build *b)
     }
 }
 
-/* Inlet above supply when all servers run: where the hourly iteration begins. */
+/* The inlet that follows from inlet x when all servers run, as in the hour. */
+static double next_inlet_c(const struct build *b, const struct plant_room *r, double x)
+{
+    double heat_w = 0, flow_m3_s = 0;
+    for (int k = r->group_first; k < r->group_first + r->n_group; k++) {
+        const struct group *g = &b->p->group[k];
+        double ratio = server_fan_ratio(g->s, 1, x), fan_w = server_fan_w(g->s, ratio);
+        double out_w = (g->idle_w + g->span_w) *
+                       (1 + g->s->leakage_per_k * fmax(x - g->s->fan_inlet_low_c, 0));
+        double rated_w = g->supplies * g->supply_rated_w;
+        double loss_w =
+            g->has_supply ? rated_w * table_at(&g->supply_loss, (out_w + fan_w) / rated_w) : 0;
+        heat_w += g->count * (out_w * (1 - g->s->liquid_capture_frac) + fan_w + loss_w);
+        flow_m3_s += g->count * g->s->airflow_m3_s * ratio;
+    }
+    if (!(flow_m3_s > 0)) return r->r->supply_c;
+    return r->r->supply_c +
+           r->phi / (1 - r->phi) * flow_air_rise_k(heat_w, flow_m3_s, x, b->p_pa);
+}
+
+/* Where the hourly iteration begins. */
 static void guess_inlets(struct build *b)
 {
     for (int i = 0; i < b->p->n_room; i++) {
         struct plant_room *r = &b->p->room[i];
-        double heat_w = 0, flow_m3_s = 0;
-        for (int k = r->group_first; k < r->group_first + r->n_group; k++) {
-            const struct server *s = b->p->group[k].s;
-            heat_w += b->p->group[k].count * s->power_typical_w * (1 - s->liquid_capture_frac);
-            flow_m3_s += b->p->group[k].count * s->airflow_m3_s *
-                         server_fan_ratio(s, 1, s->fan_inlet_low_c);
-        }
-        if (flow_m3_s > 0)
-            r->inlet_guess_k = r->phi / (1 - r->phi) *
-                               flow_air_rise_k(heat_w, flow_m3_s, r->r->supply_c, b->p_pa);
+        double x = r->r->supply_c;
+        for (int n = 0; n < 60; n++) x = next_inlet_c(b, r, x);
+        r->inlet_guess_k = x - r->r->supply_c;
+        r->inlet_slope = (next_inlet_c(b, r, x + 0.01) - next_inlet_c(b, r, x)) / 0.01;
     }
 }
 
@@ -606,6 +623,36 @@ static void build_cdus(struct build *b)
     }
 }
 
+static double psat_at(double t_c, const void *none)
+{
+    (void)none;
+    return psychro_psat_pa(t_c);
+}
+
+/* Which quantities this plant can have at all. */
+static void mark_active(struct plant *p)
+{
+    memset(p->active, 1, sizeof p->active);
+    bool has_crac = false, has_ahu = false, has_fixed[2] = {false, false};
+    bool has_sink[4] = {false, false, false, false};
+    for (int c = 0; c < p->n_cool; c++) {
+        has_crac |= p->cool[c].kind == KIND_CRAC;
+        has_ahu |= p->cool[c].kind == KIND_AHU;
+    }
+    for (int s = 0; s < p->n_sink; s++) has_sink[p->sink[s].what] = true;
+    for (int f = 0; f < p->n_fixed; f++) has_fixed[p->fixed[f].l->use] = true;
+    p->active[Q_COMPRESSOR_W] = p->active[Q_CONDENSER_FAN_W] = has_crac;
+    p->active[Q_CHILLER_W] = has_sink[SINK_CHILLER];
+    p->active[Q_TOWER_FAN_W] = has_sink[SINK_TOWER];
+    p->active[Q_DRYCOOLER_FAN_W] = has_sink[SINK_DRYCOOLER];
+    p->active[Q_PUMP_W] = p->n_loop > 0;
+    p->active[Q_CDU_PUMP_W] = p->active[Q_LIQUID_HEAT_W] = p->active[Q_COOLANT_C] = p->n_cdu > 0;
+    p->active[Q_LIGHTING_W] = has_fixed[LOAD_LIGHTING];
+    p->active[Q_OTHER_W] = has_fixed[LOAD_OTHER];
+    p->active[Q_HUMIDITY_W] = p->active[Q_WATER_KG_S] = has_ahu || p->n_sink > 0;
+    p->active[Q_FREE_HEAT_W] = has_ahu || p->n_sink > 0;
+}
+
 /* ---- state ------------------------------------------------------------ */
 
 static void build_state(struct build *b)
@@ -666,6 +713,8 @@ const struct plant *plant_build(const struct site *site, const struct placement 
     build_cools(&b);
     build_cdus(&b);
     build_state(&b);
+    mark_active(b.p);
+    b.p->psat = table_make(a, -80, 90, 680, psat_at, NULL);
     return ds->n_error == before ? b.p : NULL;
 }
 

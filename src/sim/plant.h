@@ -57,7 +57,9 @@ struct group {
 
 struct plant_room {
     const struct room *r;
-    double phi, beta, inlet_guess_k; /* inlet above supply in the reference state */
+    double phi, beta;
+    double inlet_guess_k, inlet_slope; /* inlet above supply when all servers run, and how the
+                                          next inlet follows the last: where iterations begin */
     double w_kg_kg;                  /* humidity ratio held */
     struct table wet_bulb;           /* over dry bulb, -10..90 degC */
     int cool_first, n_cool, group_first, n_group;
@@ -151,7 +153,9 @@ struct plant {
     struct plant_loop *loop; /* consumers first */
     struct sink *sink;
     struct fixed *fixed;
-    int *feed; /* element of each feed */
+    int *feed;         /* element of each feed */
+    struct table psat; /* saturation pressure, -80..90 degC */
+    unsigned char active[64]; /* quantities that can differ from zero */
     int alive_elem, alive_group, alive_cool, alive_cdu, alive_sink, n_alive;
     struct state normal;
     double altitude_m;

@@ -12,11 +12,21 @@ static double activity_of(const struct step *k, const struct group *g, int lane)
     return k->w->activity[g->workload][k->h0 + lane];
 }
 
+/* Electronics' power in cool air, for the activity of each lane. */
 void power_prepare(struct step *k)
 {
-    for (int g = 0; g < k->p->n_group; g++)
-        for (int i = k->from; i < k->to; i++)
-            k->b->group_activity[g][i] = activity_of(k, &k->p->group[g], i);
+    for (int gi = 0; gi < k->p->n_group; gi++) {
+        const struct group *g = &k->p->group[gi];
+        double span_w = k->w->is_design ? g->design_span_w : g->span_w, last = -1, curve = 0;
+        for (int i = k->from; i < k->to; i++) {
+            double u = activity_of(k, g, i);
+            if (u != last) curve = server_curve(g->s, u);
+            last = u;
+            k->b->group_activity[gi][i] = u;
+            k->b->group_wanted_w[gi][i] =
+                (g->idle_w + span_w * curve) * (k->w->is_design ? k->w->diversity : 1);
+        }
+    }
 }
 
 /* Power of the electronics that a chip limit leaves: the chip's power is its
@@ -40,8 +50,8 @@ static double throttle_w(const struct group *g, const struct chip *c, double wan
 {
     double limit_c = g->s->chip_limit_c;
     if (!(c->base_c + c->k_per_w * wanted_w > limit_c)) return wanted_w;
-    double left_w = fmax((limit_c - c->base_c) / c->k_per_w, 0);
-    return fmax(left_w, g->s->throttle_floor_frac * wanted_w);
+    double left_w = greater((limit_c - c->base_c) / c->k_per_w, 0);
+    return greater(left_w, g->s->throttle_floor_frac * wanted_w);
 }
 
 /* One server of group g in lane i, by the equations in model/server.h. */
@@ -54,10 +64,8 @@ static void solve_server(struct step *k, int gi, int i)
     double coolant_c = g->cdu >= 0 ? b->cdu_supply_c[g->cdu][i] : (double)NAN;
     double u = b->group_activity[gi][i];
     double ratio = server_fan_ratio(s, u, inlet_c), fan_w = server_fan_w(s, ratio);
-    double span_w = k->w->is_design ? g->design_span_w : g->span_w;
-    double wanted_w = (g->idle_w + span_w * server_curve(s, u)) *
-                      (1 + s->leakage_per_k * fmax(inlet_c - s->fan_inlet_low_c, 0));
-    if (k->w->is_design) wanted_w *= k->w->diversity;
+    double wanted_w = b->group_wanted_w[gi][i] *
+                      (1 + s->leakage_per_k * greater(inlet_c - s->fan_inlet_low_c, 0));
     struct chip chip = chip_of(g, inlet_c, coolant_c, ratio);
     double electronics_w = throttle_w(g, &chip, wanted_w);
     int supplies = alive_group(k, gi);
@@ -65,7 +73,7 @@ static void solve_server(struct step *k, int gi, int i)
     if (g->has_supply) {
         double rated_w = supplies * g->supply_rated_w, out_w = electronics_w + fan_w;
         if (out_w > rated_w * g->supply_usable) {
-            out_w = fmax(rated_w * g->supply_usable, fan_w);
+            out_w = greater(rated_w * g->supply_usable, fan_w);
             electronics_w = out_w - fan_w;
             b->flags[i] |= 1u << FLAG_SUPPLY_UNIT;
         }

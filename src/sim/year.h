@@ -9,10 +9,10 @@
 #include "base/calendar.h"
 #include "sim/quantity.h"
 
-struct statistic { /* of one quantity; hours without it (NaN) are left out */
-    double month_sum[MONTHS];
-    double sum, max, min; /* max and min NaN when never seen */
-    int max_hour, min_hour, n;
+struct statistic { /* of one quantity, by its row's aggregate */
+    double month_sum[MONTHS], sum; /* powers and water: hourly values added up */
+    double max, min;               /* NaN when not counted or never seen */
+    int max_hour, min_hour;
 };
 
 struct series { /* one set of quantities, SI */
