@@ -8,12 +8,13 @@
 #include "output/figures.h"
 #include "output/pdf.h"
 #include "output/show.h"
+#include "plan/book.h"
 
 enum { TIGHTEST = 3, HASH_SHOWN = 12 };
 
 static const char *hash_short(struct arena *a, const struct result *r)
 {
-    return arena_text(a, show_input_hash(a, r), HASH_SHOWN);
+    return arena_text(a, book_input_hash(r, a), HASH_SHOWN);
 }
 
 static const char *or_dash(const char *s)
@@ -201,7 +202,7 @@ static bool write_pages(const struct result *r, struct date date, enum paper pap
         .author = site && site->prepared_by ? site->prepared_by : "dcplan",
         .subject = r->verdict,
         .keywords = arena_format(a, "datacenter, power, cooling, capacity, PUE, inputs %s",
-                                 show_input_hash(a, r)),
+                                 book_input_hash(r, a)),
         .date = date};
     return pdf_write(d, &info, path, a, ds);
 }

@@ -6,6 +6,7 @@
 #include "base/grid.h"
 #include "output/figures.h"
 #include "output/show.h"
+#include "plan/book.h"
 
 enum { CHARGES_MAX = 7 };
 
@@ -454,7 +455,7 @@ static void add_inputs(struct report *p, const struct result *r)
     const char *text = arena_format(p->arena,
                                     "The same inputs give the same report, byte for byte. "
                                     "Fingerprint of all input files, overrides not included: %s.",
-                                    show_input_hash(p->arena, r));
+                                    book_input_hash(r, p->arena));
     report_paragraph(p, text);
     struct tabular *t = report_table(p, "Files that were read", column, 2);
     for (int i = 0; i < r->n_input; i++) {

@@ -219,6 +219,7 @@ static void make_ticks(struct canvas *v)
     ranges_of_data(c, &x, &y);
     for (int i = 0; i < c->n_limit; i++)
         if (!is_far(c, &c->limit[i])) range_take(&y, c->limit[i].value);
+    if (y.min > 0 || y.min < 0) y.min -= 0.04 * (y.max - y.min); /* off the axis, to be seen */
     range_bound(&x, &c->x);
     range_bound(&y, &c->y);
     v->yt = ticks_nice(y.min, y.max, (int)fmax(4, v->plot.h / 32));

@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/file.h"
-
 const char *const month_names[MONTHS] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                          "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
 
@@ -81,13 +79,4 @@ const char *show_margin(struct arena *a, const struct limit *l)
     if (l->unit && (strcmp(l->unit, "degC") == 0 || strcmp(l->unit, "°C") == 0))
         return arena_format(a, "%s K", show_number(a, l->limit - l->used, 1, "no data"));
     return show_percent(a, l->margin, 1, "no data");
-}
-
-const char *show_input_hash(struct arena *a, const struct result *r)
-{
-    struct builder b = builder_new(a);
-    for (int i = 0; i < r->n_input; i++) builder_format(&b, "%s\n", r->input[i].sha256);
-    char *hash = arena_make(a, 1, SHA256_TEXT);
-    sha256_text(b.s ? b.s : "", b.n, hash);
-    return hash;
 }

@@ -33,7 +33,4 @@ const char *show_margin(struct arena *a, const struct limit *l);
 /* "Jan" and so on. */
 extern const char *const month_names[MONTHS];
 
-/* SHA-256 over the digests of all input files: the fingerprint of the inputs. */
-const char *show_input_hash(struct arena *a, const struct result *r);
-
 #endif
