@@ -198,11 +198,12 @@ static void put_input(struct writer *w, int sheet, int row, int column, const ch
     note(w, workbook_define_name(w->book, arena_format(w->arena, "in_%s", name), at));
 }
 
-/* Lines a wrapped text takes in a column, counted wide. */
+/* Lines a wrapped text takes in a column; widths count the wider default font,
+   of which about seven eighths are needed, and words break early. */
 static int lines_of(const struct grid_cell *c, int width)
 {
     if (!c->text || flow_of(c) != FLOW_WRAPPED || width < 2) return 1;
-    return (grid_text_width(c->text) + width - 2) / (width - 1);
+    return (int)ceil(grid_text_width(c->text) / (1.1 * width));
 }
 
 /* Not every reader fits rows to wrapped text by itself. */

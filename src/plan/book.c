@@ -196,44 +196,73 @@ static void fill_summary(struct book *b)
 
 /* ---- inputs ---- */
 
-static bool starts_with(const char *s, const char *start)
+static int decimals_of(struct text number)
 {
-    return strncmp(s, start, strlen(start)) == 0;
+    const char *dot = memchr(number.s, '.', number.n);
+    return dot ? (int)(number.n - (size_t)(dot - number.s) - 1) : 0;
 }
 
-/* "3.2 kW" is a number and a unit; anything else is text. */
-static void assumption(struct book *b, const struct assumption *x)
+/* "3.2 kW" is a number and a unit, "3.2 kW +/- 5 %" one with an uncertainty;
+   anything else (a list, a date, a name) is text. */
+static bool split_value(struct book *b, const char *value, struct grid_row *r, struct text *spread)
 {
-    struct text head, rest = text_cut(text_of(x->value), ' ', &head, &(bool){false});
-    double number;
-    const char *note =
-        x->source ? arena_format(b->arena, "%s; %s", x->origin, x->source) : x->origin;
-    struct grid_row r = {
-        .kind = GRID_TEXT, .label = x->doc ? x->doc : x->key, .note = note, .text = x->value};
-    if (text_number(head, &number) && !memchr(rest.s, ',', rest.n)) {
-        r.kind = GRID_RESULT;
-        r.text = NULL;
-        r.number = number;
-        r.unit = arena_text(b->arena, rest.s, rest.n);
-        double whole = round(number);
-        r.decimals = fabs(number - whole) < 1e-9 ? 0 : fabs(number) < 1 ? 4 : 2;
-    }
+    bool found;
+    struct text head, unit, rest = text_cut(text_of(value), ' ', &head, &found);
+    *spread = text_cut(rest, '+', &unit, &found);
+    if (!text_number(head, &r->number) || memchr(rest.s, ',', rest.n)) return false;
+    unit = text_trim(unit);
+    r->unit = arena_text(b->arena, unit.s, unit.n);
+    r->decimals = decimals_of(head);
+    return true;
+}
+
+/* A source is told once for the rows that share it. */
+static void assumption(struct book *b, const struct assumption *x, bool with_source)
+{
+    struct grid_row r = {.kind = GRID_RESULT, .label = x->doc ? x->doc : x->key};
+    struct text spread;
+    struct builder note = builder_new(b->arena);
+    builder_text(&note, x->origin ? x->origin : "");
+    if (!split_value(b, x->value, &r, &spread)) {
+        r.kind = GRID_TEXT;
+        r.text = x->value;
+    } else if (spread.n)
+        builder_format(&note, "; +%.*s", (int)spread.n, spread.s);
+    if (with_source) builder_format(&note, "; %s", x->source);
+    r.note = note.s;
     row(b, b->inputs, r);
+}
+
+/* Prices and rules of the tariff are alive in a section of their own; its hours
+   and months are told with the other assumptions. */
+static bool is_told_by_bill(struct book *b, const struct assumption *x)
+{
+    static const char *const prose[] = {"includes", "source", "note", "date", "tax"};
+    if (!b->has_bill || strncmp(x->object, "tariff", 6) != 0) return false;
+    for (size_t i = 0; i < sizeof prose / sizeof *prose; i++)
+        if (strcmp(x->key, prose[i]) == 0) return true;
+    struct grid_row r;
+    struct text spread;
+    return split_value(b, x->value, &r, &spread);
 }
 
 static void fill_inputs(struct book *b)
 {
     if (b->has_bill) bill_rows(&b->r->bill->use, b->grid, b->inputs, b->cost, b->arena);
-    const char *object = "";
+    const char *object = "", *source = "";
     for (int i = 0; i < b->r->n_assumption; i++) {
         const struct assumption *x = &b->r->assumption[i];
-        if (b->has_bill && starts_with(x->object, "tariff")) continue;
-        if (strcmp(object, x->object) != 0)
+        if (is_told_by_bill(b, x)) continue;
+        if (strcmp(object, x->object) != 0) {
             section(b, b->inputs,
                     arena_format(b->arena, "%s (of the simulation: change it in the site file)",
                                  x->object));
+            source = "";
+        }
         object = x->object;
-        assumption(b, x);
+        bool is_new = x->source && strcmp(source, x->source) != 0;
+        assumption(b, x, is_new);
+        if (is_new) source = x->source;
     }
 }
 
