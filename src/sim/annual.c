@@ -81,20 +81,30 @@ static double sum_of(const double *x, int n)
 
 static void count_greatest(struct statistic *s, const double *x, int n, int h0)
 {
+    double max = isnan(s->max) ? -HUGE_VAL : s->max;
+    int at = -1;
     for (int i = 0; i < n; i++)
-        if (x[i] > s->max || (isnan(s->max) && !isnan(x[i]))) {
-            s->max = x[i];
-            s->max_hour = h0 + i;
+        if (x[i] > max) {
+            max = x[i];
+            at = i;
         }
+    if (at < 0) return;
+    s->max = max;
+    s->max_hour = h0 + at;
 }
 
 static void count_least(struct statistic *s, const double *x, int n, int h0)
 {
+    double min = isnan(s->min) ? HUGE_VAL : s->min;
+    int at = -1;
     for (int i = 0; i < n; i++)
-        if (x[i] < s->min || (isnan(s->min) && !isnan(x[i]))) {
-            s->min = x[i];
-            s->min_hour = h0 + i;
+        if (x[i] < min) {
+            min = x[i];
+            at = i;
         }
+    if (at < 0) return;
+    s->min = min;
+    s->min_hour = h0 + at;
 }
 
 /* Each quantity is counted the way its row says; of powers, the peaks of the two
@@ -112,18 +122,35 @@ static void count_statistic(struct statistic *s, int q, const double *x, int n, 
 
 static void count_max(double *max, const double *x, int n)
 {
-    for (int i = 0; i < n; i++) *max = fmax(*max, x[i]);
+    double m = *max;
+    for (int i = 0; i < n; i++)
+        if (x[i] > m || m != m) m = x[i];
+    *max = m;
+}
+
+static void count_min(double *min, const double *x, int n)
+{
+    double m = *min;
+    for (int i = 0; i < n; i++)
+        if (x[i] < m || m != m) m = x[i];
+    *min = m;
 }
 
 static void count_elems(struct year *y, const struct block *b, int h0)
 {
-    for (int e = 0; e < y->n_elem; e++)
-        for (int i = 0; i < b->n; i++) {
-            double out_w = b->elem_out_w[e][i], loss_w = b->elem_loss_w[e][i];
-            y->elem_energy_in_j[e] += (out_w + loss_w) * 3600;
-            y->elem_loss_j[e] += loss_w * 3600;
-            if (out_w > y->elem[e].used) y->elem[e] = (struct peak){out_w, (double)NAN, h0 + i};
-        }
+    for (int e = 0; e < y->n_elem; e++) {
+        const double *out_w = b->elem_out_w[e];
+        double loss_w = sum_of(b->elem_loss_w[e], b->n), max_w = y->elem[e].used;
+        int at = -1;
+        for (int i = 0; i < b->n; i++)
+            if (out_w[i] > max_w) {
+                max_w = out_w[i];
+                at = i;
+            }
+        if (at >= 0) y->elem[e] = (struct peak){max_w, (double)NAN, h0 + at};
+        y->elem_loss_j[e] += loss_w * 3600;
+        y->elem_energy_in_j[e] += (sum_of(out_w, b->n) + loss_w) * 3600;
+    }
 }
 
 /* The tightest hour is the one with the greatest load over capacity; without a
@@ -143,27 +170,31 @@ static void count_peak(struct peak *p, const double *heat_w, const double *capac
     }
 }
 
+static void count_room(struct room_year *x, const struct plant *p, const struct block *b, int r)
+{
+    const struct plant_room *pr = &p->room[r];
+    lanes it_w = {0};
+    for (int g = pr->group_first; g < pr->group_first + pr->n_group; g++)
+        for (int i = 0; i < b->n; i++) it_w[i] += p->group[g].count * b->group_w[g][i];
+    x->it_kwh += sum_of(it_w, b->n) / 1000;
+    count_max(&x->peak_it_w, it_w, b->n);
+    count_max(&x->max_inlet_c, b->room_inlet_c[r], b->n);
+    count_min(&x->min_inlet_c, b->room_inlet_c[r], b->n);
+    count_max(&x->max_coolant_c, b->room_coolant_c[r], b->n);
+    count_min(&x->chip_margin_k, b->room_chip_margin_k[r], b->n);
+    for (int i = 0; i < b->n; i++) {
+        double inlet_c = b->room_inlet_c[r][i];
+        bool is_off = b->room_tripped[r][i] > 0;
+        x->hours_above_recommended += inlet_c > pr->rec_max_c + 1e-9;
+        x->hours_above_allowable += inlet_c > pr->limit_max_c + 1e-9;
+        x->throttled_hours += b->room_throttle[r][i] > 1e-9 && !is_off;
+        x->tripped_hours += is_off;
+    }
+}
+
 static void count_rooms(struct year *y, const struct plant *p, const struct block *b)
 {
-    for (int r = 0; r < p->n_room; r++) {
-        struct room_year *x = &y->room[r];
-        for (int i = 0; i < b->n; i++) {
-            double it_w = 0, inlet_c = b->room_inlet_c[r][i];
-            const struct plant_room *pr = &p->room[r];
-            for (int g = pr->group_first; g < pr->group_first + pr->n_group; g++)
-                it_w += p->group[g].count * b->group_w[g][i];
-            x->it_kwh += it_w / 1000;
-            x->peak_it_w = fmax(x->peak_it_w, it_w);
-            x->max_inlet_c = fmax(x->max_inlet_c, inlet_c);
-            x->min_inlet_c = fmin(x->min_inlet_c, inlet_c);
-            x->max_coolant_c = fmax(x->max_coolant_c, b->room_coolant_c[r][i]);
-            x->chip_margin_k = fmin(x->chip_margin_k, b->room_chip_margin_k[r][i]);
-            x->hours_above_recommended += inlet_c > pr->rec_max_c + 1e-9;
-            x->hours_above_allowable += inlet_c > pr->limit_max_c + 1e-9;
-            x->throttled_hours += b->room_throttle[r][i] > 1e-9 && !(b->room_tripped[r][i] > 0);
-            x->tripped_hours += b->room_tripped[r][i] > 0;
-        }
-    }
+    for (int r = 0; r < p->n_room; r++) count_room(&y->room[r], p, b, r);
 }
 
 static void count_groups(struct year *y, const struct plant *p, const struct block *b)
@@ -188,10 +219,11 @@ static void count_hours(struct month_year *m, const struct block *b, int h0)
         double compressor_w = b->quantity[Q_COMPRESSOR_W][i] + b->quantity[Q_CHILLER_W][i];
         y->free_hours += compressor_w <= 0;
         y->economizer_hours += b->quantity[Q_FREE_HEAT_W][i] > 1;
+        if (!b->flags[i]) continue;
         y->throttled_hours += (b->flags[i] >> FLAG_THROTTLED) & 1;
         y->tripped_hours += (b->flags[i] >> FLAG_TRIPPED) & 1;
         y->not_converged += (b->flags[i] >> FLAG_NOT_CONVERGED) & 1;
-        for (int f = 0; b->flags[i] && f < N_FLAG; f++)
+        for (int f = 0; f < N_FLAG; f++)
             if ((b->flags[i] >> f) & 1 && !m->flag_count[f]++) m->flag_first[f] = h0 + i;
     }
 }

@@ -84,8 +84,6 @@ static void begin(struct step *k)
             b->cool_water_kg_s[c][i] = 0;
         }
         for (int l = 0; l < p->n_loop; l++) b->loop_pump_w[l][i] = p->loop[l].pump_w;
-        for (int c = 0; c < p->n_cdu; c++)
-            b->cdu_pump_w[c][i] = alive_cdu(k, c) * p->cdu[c].pump_w;
         for (int s = 0; s < p->n_sink; s++)
             b->sink_power_w[s][i] = b->sink_pump_w[s][i] = b->sink_on[s][i] = 0;
     }
@@ -159,7 +157,8 @@ static void one_pass(struct step *k, int pass, unsigned char *done)
     for (int i = k->from; i < k->to; i++) k->b->flags[i] = 0;
     save(k);
     for (int r = 0; r < k->p->n_room; r++) air_inlets(k, r);
-    if (pass == 0) { /* the losses that servers alone bring, near what they will be */
+    if (pass == 0) { /* the losses that servers and their coolant bring, near what they will be */
+        liquid_cdus(k);
         power_up(k);
         heat_rooms(k, &before_w);
     }
@@ -390,15 +389,17 @@ static void find_worst(struct step *k)
 static void close_balances(struct step *k)
 {
     double (*q)[LANES] = k->b->quantity;
+    lanes parts_w = {0};
+    for (int j = 0; j < N_QUANTITY; j++)
+        if (quantity_rows[j].is_part && k->p->active[j])
+            for (int i = k->from; i < k->to; i++) parts_w[i] += q[j][i];
     for (int i = k->from; i < k->to; i++) {
-        double parts_w = 0, facility_w = q[Q_FACILITY_W][i];
-        for (int j = 0; j < N_QUANTITY; j++)
-            if (quantity_rows[j].is_part) parts_w += q[j][i];
+        double facility_w = q[Q_FACILITY_W][i], per_w = 1 / facility_w;
         q[Q_COMPUTE_W][i] = q[Q_IT_W][i] - q[Q_PSU_LOSS_W][i] - q[Q_SERVER_FAN_W][i];
         q[Q_RETURN_HEAT_W][i] = q[Q_LIQUID_HEAT_W][i] + q[Q_AIR_HEAT_W][i];
-        q[Q_ENERGY_RESIDUAL][i] = fabs(parts_w - facility_w) / facility_w;
+        q[Q_ENERGY_RESIDUAL][i] = fabs(parts_w[i] - facility_w) * per_w;
         q[Q_HEAT_RESIDUAL][i] =
-            fabs(facility_w + q[Q_HEAT_GAIN_W][i] - q[Q_HEAT_REJECTED_W][i]) / facility_w;
+            fabs(facility_w + q[Q_HEAT_GAIN_W][i] - q[Q_HEAT_REJECTED_W][i]) * per_w;
     }
 }
 
