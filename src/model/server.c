@@ -56,7 +56,8 @@ const struct param server_params[] = {
     {.key = "inlet_max", .unit = "degC", .def = "35 degC", .min = 10, .max = 70,
      .at = AT(inlet_max_c), .doc = "greatest inlet temperature of its data sheet"},
     {.key = "inlet_trip", .unit = "degC", .min = 20, .max = 90, .at = AT(inlet_trip_c),
-     .doc = "inlet temperature at which it shuts itself down"},
+     .doc = "inlet temperature at which it shuts itself down; 10 K above inlet_max when not "
+            "given"},
     {.key = "accelerators", .def = "0", .max = 1000, .type = PARAM_COUNT, .at = AT(accelerators),
      .doc = "GPUs or other accelerators in one server"},
     {.key = "accelerator_power", .unit = "W", .max = 5000, .at = AT(accelerator_w),

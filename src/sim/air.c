@@ -3,64 +3,68 @@
 #include <math.h>
 
 #include "physics/biquadratic.h"
-#include "physics/psychro.h"
 #include "sim/kernel.h"
 
-static const double cp_air_j_kg_k = 1006, gas_j_kg_k = 287.042;
+static const double cp_air_j_kg_k = 1006, gas_j_kg_k = 287.042, kelvin = 273.15;
 
-static double density_kg_m3(const struct step *k, int lane, double t_c)
+/* Units that move the room's air all the time: the fresh-air units where there are
+   any, else all. */
+static int movers_end(const struct plant_room *r)
 {
-    return k->w->p_pa[k->h0 + lane] / (gas_j_kg_k * (t_c + 273.15));
+    return r->has_primary ? r->cool_first + 1 : r->cool_first + r->n_cool;
 }
 
-/* ---- airflow ---------------------------------------------------------- */
+static int cools_end(const struct plant_room *r)
+{
+    return r->cool_first + r->n_cool;
+}
+
+/* ---- airflow and inlets ------------------------------------------------ */
 
 /* Units at constant speed give what they give; variable ones follow the servers
    so that a share beta of the supply is bypass: V (1 - beta) = V_srv (1 - phi).
    When the units move less than the servers want, the servers take the rest of
    their air from their own exhaust: phi = 1 - V / V_srv. */
-static void balance_flow(struct step *k, int room, int i)
+static void balance_flow(struct step *k, int room)
 {
     const struct plant_room *r = &k->p->room[room];
     struct block *b = k->b;
-    double fixed_m3_s = 0, variable_m3_s = 0, server_m3_s = b->room_air_m3_s[room][i];
-    double least = 1;
-    int last = r->has_primary ? r->cool_first + 1 : r->cool_first + r->n_cool;
-    for (int c = r->cool_first; c < last; c++) {
+    double fixed_m3_s = 0, variable_m3_s = 0, least = 1;
+    for (int c = r->cool_first; c < movers_end(r); c++) {
         const struct air_unit *u = k->p->cool[c].u;
         double flow_m3_s = alive_cool(k, c) * u->airflow_m3_s;
         if (u->fan == FAN_CONSTANT) fixed_m3_s += flow_m3_s;
-        else {
-            variable_m3_s += flow_m3_s;
-            least = lesser(least, u->fan_min_frac);
-        }
+        else variable_m3_s += flow_m3_s;
+        if (u->fan == FAN_VARIABLE) least = lesser(least, u->fan_min_frac);
     }
-    double want = server_m3_s * (1 - r->phi) / (1 - r->beta) - fixed_m3_s;
-    double ratio = variable_m3_s > 0 ? lesser(greater(want / variable_m3_s, least), 1) : 0;
-    for (int c = r->cool_first; c < last; c++)
-        b->cool_ratio[c][i] = k->p->cool[c].u->fan == FAN_CONSTANT ? 1 : ratio;
-    double total_m3_s = fixed_m3_s + variable_m3_s * ratio;
-    double forced = server_m3_s > 0 ? 1 - total_m3_s / server_m3_s : 0;
-    b->room_unit_m3_s[room][i] = total_m3_s;
-    b->room_phi[room][i] = lesser(greater(r->phi, forced), 0.95);
-    if (forced > r->phi) b->flags[i] |= 1u << FLAG_AIRFLOW_SHORT;
+    double per_m3_s = variable_m3_s > 0 ? 1 / variable_m3_s : 0, want = (1 - r->phi) / (1 - r->beta);
+    const double *server_m3_s = b->room_air_m3_s[room];
+    for (int i = k->from; i < k->to; i++) {
+        double ratio = (server_m3_s[i] * want - fixed_m3_s) * per_m3_s;
+        ratio = lesser(greater(ratio, least), 1);
+        double unit_m3_s = fixed_m3_s + variable_m3_s * ratio;
+        double forced = server_m3_s[i] > 0 ? 1 - unit_m3_s / server_m3_s[i] : 0;
+        b->room_ratio[room][i] = ratio;
+        b->room_unit_m3_s[room][i] = unit_m3_s;
+        b->room_forced[room][i] = forced;
+        b->room_phi[room][i] = lesser(greater(r->phi, forced), 0.95);
+    }
 }
 
 /* Inlet that follows from inlet x: servers run at x, and what they exhaust comes
-   round: T_in = T_s + phi / (1 - phi) dT. */
+   round: T_in = T_s + phi / (1 - phi) dT, dT = Q / (rho cp V). */
 static void next_inlet(struct step *k, int room, const double *x, double *next)
 {
     struct block *b = k->b;
+    const double *p_pa = k->w->p_pa + k->h0, *flow = b->room_air_m3_s[room];
     for (int i = k->from; i < k->to; i++) b->room_inlet_c[room][i] = x[i];
     power_servers(k, room);
+    balance_flow(k, room);
     for (int i = k->from; i < k->to; i++) {
-        balance_flow(k, room, i);
-        double flow = b->room_air_m3_s[room][i], supply_c = b->room_supply_c[room][i];
-        double phi = b->room_phi[room][i];
-        double rise_k = flow > 0 ? b->room_it_w[room][i] /
-                                       (density_kg_m3(k, i, x[i]) * cp_air_j_kg_k * flow)
-                                 : 0;
-        next[i] = supply_c + phi / (1 - phi) * rise_k;
+        double phi = b->room_phi[room][i], heat_w = b->room_it_w[room][i];
+        double rise_k = heat_w * gas_j_kg_k * (x[i] + kelvin) * phi;
+        double per_k = p_pa[i] * cp_air_j_kg_k * flow[i] * (1 - phi);
+        next[i] = b->room_supply_c[room][i] + (flow[i] > 0 ? rise_k / per_k : 0);
     }
 }
 
@@ -95,7 +99,87 @@ static void solve_inlet(struct step *k, int room)
         if (fabs(g1[i] - x1[i]) > 1e-6) b->flags[i] |= 1u << FLAG_NOT_CONVERGED;
 }
 
-/* ---- what units can take ---------------------------------------------- */
+/* ---- the room's heat --------------------------------------------------- */
+
+/* Fans that run all the time, at the speed found; those of backup units come with
+   their load. */
+static void run_fans(struct step *k, int room, double *fan_w)
+{
+    const struct plant_room *r = &k->p->room[room];
+    struct block *b = k->b;
+    for (int i = k->from; i < k->to; i++) fan_w[i] = 0;
+    for (int c = r->cool_first; c < movers_end(r); c++) {
+        const struct cool *x = &k->p->cool[c];
+        double rated_w = alive_cool(k, c) * x->u->fan_w;
+        bool is_constant = x->u->fan == FAN_CONSTANT;
+        for (int i = k->from; i < k->to; i++) {
+            double ratio = is_constant ? 1 : b->room_ratio[room][i];
+            b->cool_ratio[c][i] = ratio;
+            b->cool_fan_w[c][i] = is_constant ? rated_w : rated_w * table_at(&x->fan, ratio);
+            fan_w[i] += b->cool_fan_w[c][i];
+        }
+    }
+    for (int c = movers_end(r); c < cools_end(r); c++)
+        for (int i = k->from; i < k->to; i++) b->cool_ratio[c][i] = 1;
+}
+
+/* Heat that the units must take, and the air that returns to them.  A room that
+   loses more than it has floats colder until it does not. */
+static void find_heat(struct step *k, int room)
+{
+    const struct room *r = k->p->room[room].r;
+    struct block *b = k->b;
+    const double *p_pa = k->w->p_pa + k->h0, *outdoor_c = k->w->t_c + k->h0;
+    lanes fan_w;
+    run_fans(k, room, fan_w);
+    for (int i = k->from; i < k->to; i++) {
+        double inlet_c = b->room_inlet_c[room][i], supply_c = b->room_supply_c[room][i];
+        double gain_w = r->envelope_w_k * (outdoor_c[i] - inlet_c) +
+                        r->adjacent_w_k * (r->adjacent_c - inlet_c);
+        double heat_w = b->room_it_w[room][i] + b->room_loss_w[room][i] + gain_w + fan_w[i];
+        gain_w -= lesser(heat_w, 0);
+        heat_w = greater(heat_w, 0);
+        double flow = b->room_unit_m3_s[room][i];
+        double mcp = p_pa[i] / (gas_j_kg_k * (supply_c + kelvin)) * cp_air_j_kg_k * flow;
+        b->room_gain_w[room][i] = gain_w;
+        b->room_heat_w[room][i] = heat_w;
+        b->room_mcp_w_k[room][i] = mcp;
+        b->room_return_c[room][i] = supply_c + (flow > 0 ? heat_w / mcp : 0);
+    }
+}
+
+/* ---- what units can take ----------------------------------------------- */
+
+static void crah_capacity(struct step *k, int ci)
+{
+    const struct cool *c = &k->p->cool[ci];
+    struct block *b = k->b;
+    const double *return_c = b->room_return_c[c->room], *water_c = b->loop_supply_c[c->loop];
+    int units = alive_cool(k, ci);
+    for (int i = k->from; i < k->to; i++) {
+        double g = units * table_at(&c->conductance_w_k, b->cool_ratio[ci][i]);
+        b->cool_capacity_w[ci][i] = greater(g * (return_c[i] - water_c[i]), 0);
+    }
+}
+
+static void crac_capacity(struct step *k, int ci)
+{
+    const struct cool *c = &k->p->cool[ci];
+    const struct crac *x = c->x;
+    struct block *b = k->b;
+    const double *return_c = b->room_return_c[c->room], *outdoor_c = k->w->t_c + k->h0;
+    double rated_w = alive_cool(k, ci) * c->capacity_w * c->cap_scale;
+    for (int i = k->from; i < k->to; i++) {
+        double wet = table_at(&k->p->room[c->room].wet_bulb, return_c[i]);
+        double air = outdoor_c[i] + x->inlet_adder_k;
+        double wet_in = lesser(greater(wet, x->wet_bulb_min_c), x->wet_bulb_max_c);
+        b->cool_air_c[ci][i] = lesser(greater(air, x->outdoor_min_c), x->outdoor_max_c);
+        b->cool_beyond[ci][i] = wet_in != wet || air > x->outdoor_max_c;
+        b->cool_wet_c[ci][i] = wet_in;
+        b->cool_capacity_w[ci][i] =
+            rated_w * biquadratic(x->cap_ft.v, wet_in, b->cool_air_c[ci][i]);
+    }
+}
 
 struct outdoor { /* what a fresh-air unit sees */
     double t_c, least_c; /* as it is, and at its wettest */
@@ -110,85 +194,83 @@ static struct outdoor outdoor_of(const struct step *k, const struct cool *c, int
     o.is_shut = o.w > c->w_max;
     /* water that still fits below the dew point limit, by the wet-bulb equation */
     double depression_k = o.t_c - o.wet_bulb_c, room_w = c->w_max - o.w;
-    double fits_k = room_w * (2.501e6 + 1860 * o.wet_bulb_c - 4186 * o.wet_bulb_c) /
-                    (1006 + 1860 * o.w);
+    double fits_k = room_w * (2.501e6 + (1860 - 4186) * o.wet_bulb_c) / (1006 + 1860 * o.w);
     if (c->h->evaporative_frac > 0 && !o.is_shut)
         o.least_c = o.t_c - greater(lesser(c->h->evaporative_frac * depression_k, fits_k), 0);
     return o;
 }
 
-/* Heat that cool c can take from air that returns at return_c, W. */
-static double capacity_w(struct step *k, int ci, int i, double return_c)
+static void ahu_capacity(struct step *k, int ci)
 {
     const struct cool *c = &k->p->cool[ci];
     struct block *b = k->b;
-    int units = alive_cool(k, ci);
-    if (c->kind == KIND_CRAH) {
-        double g = units * table_at(&c->conductance_w_k, b->cool_ratio[ci][i]);
-        return greater(g * (return_c - b->loop_supply_c[c->loop][i]), 0);
-    }
-    if (c->kind == KIND_AHU) {
+    for (int i = k->from; i < k->to; i++) {
         struct outdoor o = outdoor_of(k, c, i);
-        double flow = units * c->u->airflow_m3_s * b->cool_ratio[ci][i];
-        double mcp = density_kg_m3(k, i, b->room_supply_c[c->room][i]) * flow * cp_air_j_kg_k;
-        return o.is_shut ? 0 : greater(mcp * (return_c - o.least_c), 0);
+        double can_w = b->room_mcp_w_k[c->room][i] * (b->room_return_c[c->room][i] - o.least_c);
+        b->cool_capacity_w[ci][i] = o.is_shut ? 0 : greater(can_w, 0);
     }
-    double wet = table_at(&k->p->room[c->room].wet_bulb, return_c);
-    double out_c = k->w->t_c[k->h0 + i] + c->x->inlet_adder_k;
-    wet = lesser(greater(wet, c->x->wet_bulb_min_c), c->x->wet_bulb_max_c);
-    out_c = lesser(greater(out_c, c->x->outdoor_min_c), c->x->outdoor_max_c);
-    return units * c->capacity_w * c->cap_scale * biquadratic(c->x->cap_ft.v, wet, out_c);
 }
 
-static double fan_heat_w(struct step *k, int room, int i)
+static void find_capacity(struct step *k, int room)
 {
     const struct plant_room *r = &k->p->room[room];
-    double sum_w = 0;
-    for (int c = r->cool_first; c < r->cool_first + r->n_cool; c++) {
-        const struct cool *x = &k->p->cool[c];
-        if (!r->has_primary || c == r->cool_first)
-            k->b->cool_fan_w[c][i] = alive_cool(k, c) * x->u->fan_w *
-                                     table_at(&x->fan, k->b->cool_ratio[c][i]);
-        sum_w += k->b->cool_fan_w[c][i];
+    for (int c = r->cool_first; c < cools_end(r); c++) {
+        if (k->p->cool[c].kind == KIND_CRAH) crah_capacity(k, c);
+        else if (k->p->cool[c].kind == KIND_CRAC) crac_capacity(k, c);
+        else ahu_capacity(k, c);
     }
-    return sum_w;
 }
 
-/* Heat that the room's units must take, and the air that returns to them. */
-static double room_heat_w(struct step *k, int room, int i)
+/* Fresh air takes what it can.  What is left goes to the other units by capacity;
+   as backup their fans run with their load and add to it:
+   left = left_0 + F left / C, F fan power and C capacity of all of them. */
+static void share_heat(struct step *k, int room)
 {
     const struct plant_room *r = &k->p->room[room];
     struct block *b = k->b;
-    double inlet_c = b->room_inlet_c[room][i], outdoor_c = k->w->t_c[k->h0 + i];
-    double gain_w = r->r->envelope_w_k * (outdoor_c - inlet_c) +
-                    r->r->adjacent_w_k * (r->r->adjacent_c - inlet_c);
-    double heat_w = b->room_it_w[room][i] + b->room_loss_w[room][i] + gain_w +
-                    fan_heat_w(k, room, i);
-    if (heat_w < 0) { /* the room floats colder until it loses no more than it has */
-        gain_w -= heat_w;
-        heat_w = 0;
+    lanes left_w, can_w = {0};
+    double backup_w = 0;
+    int first = r->has_primary ? r->cool_first + 1 : r->cool_first;
+    for (int i = k->from; i < k->to; i++) left_w[i] = b->room_heat_w[room][i];
+    for (int i = k->from; r->has_primary && i < k->to; i++) {
+        double take_w = lesser(left_w[i], b->cool_capacity_w[r->cool_first][i]);
+        b->cool_heat_w[r->cool_first][i] = take_w;
+        left_w[i] -= take_w;
     }
-    double mcp = density_kg_m3(k, i, b->room_supply_c[room][i]) * cp_air_j_kg_k *
-                 b->room_unit_m3_s[room][i];
-    b->room_gain_w[room][i] = gain_w;
-    b->room_heat_w[room][i] = heat_w;
-    b->room_return_c[room][i] = b->room_supply_c[room][i] + (mcp > 0 ? heat_w / mcp : 0);
-    return heat_w;
+    for (int c = first; c < cools_end(r); c++) {
+        if (r->has_primary) backup_w += alive_cool(k, c) * k->p->cool[c].u->fan_w;
+        for (int i = k->from; i < k->to; i++) can_w[i] += b->cool_capacity_w[c][i];
+    }
+    for (int i = k->from; i < k->to; i++) {
+        double more = can_w[i] > 2 * backup_w ? 1 / (1 - backup_w / can_w[i]) : 1;
+        b->room_backup_w[room][i] = left_w[i] * (more - 1);
+        left_w[i] = can_w[i] > 0 ? left_w[i] * more / can_w[i] : 0;
+    }
+    for (int c = first; c < cools_end(r); c++) {
+        double fan_w = alive_cool(k, c) * k->p->cool[c].u->fan_w;
+        for (int i = k->from; i < k->to; i++) {
+            b->cool_heat_w[c][i] = left_w[i] * b->cool_capacity_w[c][i];
+            if (r->has_primary) b->cool_fan_w[c][i] = backup_w > 0 ? b->room_backup_w[room][i] * fan_w / backup_w : 0;
+        }
+    }
 }
 
-static double room_capacity_w(struct step *k, int room, int i)
+static double heat_over_w(struct step *k, int room, int i)
 {
     const struct plant_room *r = &k->p->room[room];
-    double sum_w = 0;
-    for (int c = r->cool_first; c < r->cool_first + r->n_cool; c++) {
-        if (r->has_primary && c > r->cool_first) k->b->cool_ratio[c][i] = 1;
-        k->b->cool_capacity_w[c][i] = capacity_w(k, c, i, k->b->room_return_c[room][i]);
-        sum_w += k->b->cool_capacity_w[c][i];
-    }
+    double sum_w = k->b->room_heat_w[room][i] + k->b->room_backup_w[room][i];
+    for (int c = r->cool_first; c < cools_end(r); c++) sum_w -= k->b->cool_capacity_w[c][i];
     return sum_w;
 }
 
-/* ---- a room that is too warm ------------------------------------------ */
+static void find_balance(struct step *k, int room)
+{
+    find_heat(k, room);
+    find_capacity(k, room);
+    share_heat(k, room);
+}
+
+/* ---- a room that is too warm ------------------------------------------- */
 
 struct warm {
     struct step k;
@@ -202,123 +284,111 @@ static double heat_left_w(double x, void *context)
     int i = w->k.from;
     w->k.b->room_supply_c[w->room][i] = x;
     solve_inlet(&w->k, w->room);
-    double heat_w = room_heat_w(&w->k, w->room, i);
-    return heat_w - room_capacity_w(&w->k, w->room, i);
+    find_balance(&w->k, w->room);
+    return heat_over_w(&w->k, w->room, i);
 }
 
 enum { SUPPLY_RISE_MAX_K = 60 };
+static const double near_k = 0.01, supply_tolerance_k = 1e-11;
+
+/* Near where the pass before found it, else anywhere above the setpoint. */
+static double settled_supply_c(struct warm *w, double set_c, double last_c)
+{
+    double lo = greater(last_c - near_k, set_c), hi = lo + 2 * near_k;
+    if (last_c > set_c) {
+        double x = kernel_root(heat_left_w, w, lo, hi, supply_tolerance_k);
+        if (x > lo && x < hi) return x;
+    }
+    return kernel_root(heat_left_w, w, set_c, set_c + SUPPLY_RISE_MAX_K, supply_tolerance_k);
+}
 
 static void settle_supply(struct step *k, int room, int i)
 {
     struct warm w = {*k, room};
     w.k.from = i;
     w.k.to = i + 1;
-    double set_c = k->p->room[room].r->supply_c;
-    double x = kernel_root(heat_left_w, &w, set_c, set_c + SUPPLY_RISE_MAX_K, 1e-11);
+    double x = settled_supply_c(&w, k->p->room[room].r->supply_c, k->b->room_settled_c[room][i]);
     heat_left_w(x, &w);
+    k->b->room_settled_c[room][i] = x;
     k->b->flags[i] |= 1u << FLAG_SUPPLY_SHORT;
 }
 
-/* ---- what units draw --------------------------------------------------- */
+/* ---- what units draw ---------------------------------------------------- */
 
-static void run_crac(struct step *k, int ci, int i, double heat_w)
+static void run_crac(struct step *k, int ci)
 {
     const struct cool *c = &k->p->cool[ci];
     const struct crac *x = c->x;
     struct block *b = k->b;
-    double wet = table_at(&k->p->room[c->room].wet_bulb, b->room_return_c[c->room][i]);
-    double out_c = k->w->t_c[k->h0 + i] + x->inlet_adder_k;
-    if (out_c > x->outdoor_max_c || wet > x->wet_bulb_max_c || wet < x->wet_bulb_min_c)
-        b->flags[i] |= 1u << FLAG_DX_BEYOND;
-    wet = lesser(greater(wet, x->wet_bulb_min_c), x->wet_bulb_max_c);
-    out_c = lesser(greater(out_c, x->outdoor_min_c), x->outdoor_max_c);
-    double load = lesser(heat_w / b->cool_capacity_w[ci][i], 1);
-    double full_w_w = c->eir_scale * biquadratic(x->eir_ft.v, wet, out_c) / c->cop;
-    double run = x->compressor == COMPRESSOR_CYCLING ? load / (1 - x->plf_slope * (1 - load)) : load;
-    double per_w = x->compressor == COMPRESSOR_CYCLING
-                       ? full_w_w / (1 - x->plf_slope * (1 - load))
-                       : full_w_w / table_at(&c->part_load, load);
-    b->cool_power_w[ci][i] = heat_w * per_w;
-    b->cool_condenser_w[ci][i] = alive_cool(k, ci) * c->condenser_fan_w * run;
-    b->cool_out_w[ci][i] = heat_w + b->cool_power_w[ci][i] + b->cool_condenser_w[ci][i];
+    double condenser_w = alive_cool(k, ci) * c->condenser_fan_w, per_cop = c->eir_scale / c->cop;
+    bool is_cycling = x->compressor == COMPRESSOR_CYCLING;
+    for (int i = k->from; i < k->to; i++) {
+        double heat_w = b->cool_heat_w[ci][i], can_w = b->cool_capacity_w[ci][i];
+        double load = can_w > 0 ? lesser(heat_w / can_w, 1) : 0;
+        double full = per_cop * biquadratic(x->eir_ft.v, b->cool_wet_c[ci][i], b->cool_air_c[ci][i]);
+        double plf = is_cycling ? 1 - x->plf_slope * (1 - load) : table_at(&c->part_load, load);
+        double run = is_cycling ? load / plf : load;
+        b->cool_power_w[ci][i] = heat_w * full / plf;
+        b->cool_condenser_w[ci][i] = condenser_w * run;
+        b->cool_out_w[ci][i] = heat_w + b->cool_power_w[ci][i] + b->cool_condenser_w[ci][i];
+        if (b->cool_beyond[ci][i] && heat_w > 0) b->flags[i] |= 1u << FLAG_DX_BEYOND;
+    }
 }
 
 /* Outdoor air first as it is, then wetted as far as needed; drier air than dew_min
    is humidified by evaporation (its cooling is left out). */
-static void run_ahu(struct step *k, int ci, int i, double heat_w)
+static void run_ahu(struct step *k, int ci)
 {
     const struct cool *c = &k->p->cool[ci];
     struct block *b = k->b;
-    struct outdoor o = outdoor_of(k, c, i);
-    double flow = alive_cool(k, ci) * c->u->airflow_m3_s * b->cool_ratio[ci][i];
-    double kg_s = density_kg_m3(k, i, b->room_supply_c[c->room][i]) * flow;
-    double return_c = b->room_return_c[c->room][i], water_kg_s = 0, wet = 0;
-    double need_c = kg_s > 0 ? return_c - heat_w / (kg_s * cp_air_j_kg_k) : return_c;
-    double outdoor_share = return_c > o.t_c ? lesser((return_c - need_c) / (return_c - o.t_c), 1) : 1;
-    if (heat_w > 0 && need_c < o.t_c) {
-        double dw = (1006 + 1860 * o.w) * (o.t_c - need_c) /
-                    (2.501e6 + 1860 * need_c - 4186 * o.wet_bulb_c);
-        water_kg_s = kg_s * dw;
-        wet = 1;
-    } else if (heat_w > 0 && o.w < c->w_min) {
-        water_kg_s = kg_s * outdoor_share * (c->w_min - o.w);
-        wet = c->h->evaporative_frac > 0;
+    for (int i = k->from; i < k->to; i++) {
+        struct outdoor o = outdoor_of(k, c, i);
+        double heat_w = b->cool_heat_w[ci][i], mcp = b->room_mcp_w_k[c->room][i];
+        double kg_s = mcp / cp_air_j_kg_k, return_c = b->room_return_c[c->room][i];
+        double need_c = mcp > 0 ? return_c - heat_w / mcp : return_c, water_kg_s = 0, wet = 0;
+        if (heat_w > 0 && need_c < o.t_c) {
+            water_kg_s = kg_s * (1006 + 1860 * o.w) * (o.t_c - need_c) /
+                         (2.501e6 + 1860 * need_c - 4186 * o.wet_bulb_c);
+            wet = 1;
+        } else if (heat_w > 0 && o.w < c->w_min) {
+            double fresh = lesser((return_c - need_c) / (return_c - o.t_c), 1);
+            water_kg_s = kg_s * fresh * (c->w_min - o.w);
+            wet = c->h->evaporative_frac > 0;
+        }
+        b->cool_power_w[ci][i] = 0;
+        b->cool_condenser_w[ci][i] = wet * alive_cool(k, ci) * c->h->pump_w;
+        b->cool_out_w[ci][i] = heat_w + b->cool_condenser_w[ci][i];
+        b->cool_water_kg_s[ci][i] = water_kg_s;
     }
-    b->cool_power_w[ci][i] = 0;
-    b->cool_condenser_w[ci][i] = wet * alive_cool(k, ci) * c->h->pump_w;
-    b->cool_out_w[ci][i] = heat_w + b->cool_condenser_w[ci][i];
-    b->cool_water_kg_s[ci][i] = water_kg_s;
 }
 
-static void run_unit(struct step *k, int ci, int i, double heat_w)
+static void run_units(struct step *k, int room)
 {
-    const struct cool *c = &k->p->cool[ci];
-    struct block *b = k->b;
-    b->cool_heat_w[ci][i] = heat_w;
-    if (c->kind == KIND_CRAC) run_crac(k, ci, i, heat_w);
-    else if (c->kind == KIND_AHU) run_ahu(k, ci, i, heat_w);
-    else b->cool_power_w[ci][i] = b->cool_condenser_w[ci][i] = b->cool_out_w[ci][i] = 0;
+    const struct plant_room *r = &k->p->room[room];
+    for (int c = r->cool_first; c < cools_end(r); c++) {
+        if (k->p->cool[c].kind == KIND_CRAC) run_crac(k, c);
+        if (k->p->cool[c].kind == KIND_AHU) run_ahu(k, c);
+    }
 }
 
-/* Fresh air takes what it can; the other units share what is left by capacity. */
-static void share_heat(struct step *k, int room, int i)
+/* ---- in turn ------------------------------------------------------------ */
+
+/* What each unit would have to take, and could, with the room at its setpoint.  A
+   limit is never quite zero, so that a share of it stays a number. */
+static void note_demand(struct step *k, int room, int i, double over_w)
 {
     const struct plant_room *r = &k->p->room[room];
     struct block *b = k->b;
-    double heat_w = b->room_heat_w[room][i], left_w = heat_w, sum_w = 0;
-    int first = r->cool_first;
-    if (r->has_primary) {
-        double free_w = lesser(heat_w, b->cool_capacity_w[first][i]);
-        run_unit(k, first++, i, free_w);
-        left_w = heat_w - free_w;
-    }
-    for (int c = first; c < r->cool_first + r->n_cool; c++) sum_w += b->cool_capacity_w[c][i];
-    for (int c = first; c < r->cool_first + r->n_cool; c++) {
-        double share = sum_w > 0 ? b->cool_capacity_w[c][i] / sum_w : 0;
-        run_unit(k, c, i, left_w * share);
-        if (r->has_primary) /* backup fans run while their coils do */
-            b->cool_fan_w[c][i] = alive_cool(k, c) * k->p->cool[c].u->fan_w *
-                                  lesser(b->cool_heat_w[c][i] / greater(b->cool_capacity_w[c][i], 1), 1);
-    }
-}
-
-/* What each unit would have to take, and could, with the room at its setpoint. */
-static void note_demand(struct step *k, int room, int i, double heat_w)
-{
-    const struct plant_room *r = &k->p->room[room];
-    struct block *b = k->b;
-    int first = r->cool_first;
-    double left_w = heat_w, sum_w = 0;
-    if (r->has_primary) {
-        b->cool_limit_w[first][i] = b->cool_capacity_w[first][i];
-        b->cool_ask_w[first][i] = lesser(heat_w, b->cool_capacity_w[first][i]);
-        left_w -= b->cool_ask_w[first++][i];
-    }
-    for (int c = first; c < r->cool_first + r->n_cool; c++) sum_w += b->cool_capacity_w[c][i];
-    for (int c = first; c < r->cool_first + r->n_cool; c++) {
-        double share = sum_w > 0 ? b->cool_capacity_w[c][i] / sum_w : 1;
-        b->cool_limit_w[c][i] = b->cool_capacity_w[c][i];
-        b->cool_ask_w[c][i] = left_w * share;
+    double can_w = 0;
+    int first = r->has_primary && r->n_cool > 1 ? r->cool_first + 1 : r->cool_first;
+    for (int c = first; c < cools_end(r); c++) can_w += b->cool_capacity_w[c][i];
+    for (int c = r->cool_first; c < cools_end(r); c++) {
+        double ask_w = b->cool_heat_w[c][i];
+        if (over_w > 0 && c >= first)
+            ask_w = b->cool_capacity_w[c][i] +
+                    over_w * (can_w > 0 ? b->cool_capacity_w[c][i] / can_w : 1.0 / (cools_end(r) - first));
+        b->cool_ask_w[c][i] = ask_w;
+        b->cool_limit_w[c][i] = greater(b->cool_capacity_w[c][i], 1e-6 * ask_w);
     }
 }
 
@@ -331,10 +401,13 @@ void air_inlets(struct step *k, int room)
 
 void air_units(struct step *k, int room)
 {
+    const struct plant_room *r = &k->p->room[room];
+    find_balance(k, room);
     for (int i = k->from; i < k->to; i++) {
-        double heat_w = room_heat_w(k, room, i), can_w = room_capacity_w(k, room, i);
-        note_demand(k, room, i, heat_w);
-        if (heat_w > can_w) settle_supply(k, room, i);
-        share_heat(k, room, i);
+        double over_w = heat_over_w(k, room, i);
+        if (!k->is_retry) note_demand(k, room, i, over_w);
+        if (over_w > 0) settle_supply(k, room, i);
+        if (k->b->room_forced[room][i] > r->phi) k->b->flags[i] |= 1u << FLAG_AIRFLOW_SHORT;
     }
+    run_units(k, room);
 }

@@ -139,7 +139,7 @@ static void count_min(double *min, const double *x, int n)
 static void count_elems(struct year *y, const struct block *b, int h0)
 {
     for (int e = 0; e < y->n_elem; e++) {
-        const double *out_w = b->elem_out_w[e];
+        const double *out_w = b->elem_ask_w[e];
         double loss_w = sum_of(b->elem_loss_w[e], b->n), max_w = y->elem[e].used;
         int at = -1;
         for (int i = 0; i < b->n; i++)
@@ -149,7 +149,7 @@ static void count_elems(struct year *y, const struct block *b, int h0)
             }
         if (at >= 0) y->elem[e] = (struct peak){max_w, (double)NAN, h0 + at};
         y->elem_loss_j[e] += loss_w * 3600;
-        y->elem_energy_in_j[e] += (sum_of(out_w, b->n) + loss_w) * 3600;
+        y->elem_energy_in_j[e] += (sum_of(b->elem_out_w[e], b->n) + loss_w) * 3600;
     }
 }
 

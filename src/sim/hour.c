@@ -31,7 +31,7 @@ struct block *block_new(const struct plant *p, struct arena *a)
 {
     struct block *b = ARENA_ARRAY(a, struct block, 1);
     MAKE(b, group_w, group_off, p->n_group);
-    MAKE(b, elem_out_w, elem_loss_w, p->n_elem);
+    MAKE(b, elem_out_w, elem_ask_w, p->n_elem);
     MAKE(b, room_supply_c, room_tripped, p->n_room);
     MAKE(b, cool_heat_w, cool_water_kg_s, p->n_cool);
     MAKE(b, cdu_supply_c, cdu_was_c, p->n_cdu);
@@ -76,7 +76,7 @@ static void begin(struct step *k)
     struct block *b = k->b;
     for (int i = k->from; i < k->to; i++) {
         b->flags[i] = 0;
-        for (int r = 0; r < p->n_room; r++) b->room_loss_w[r][i] = 0;
+        for (int r = 0; r < p->n_room; r++) b->room_loss_w[r][i] = b->room_settled_c[r][i] = 0;
         for (int l = 0; l < p->n_loop; l++) b->loop_supply_c[l][i] = p->loop[l].l->supply_c;
         for (int c = 0; c < p->n_cdu; c++) b->cdu_supply_c[c][i] = p->cdu[c].c->supply_c;
         for (int c = 0; c < p->n_cool; c++) {
@@ -201,41 +201,62 @@ static void solve_lanes(struct step *k)
 
 /* ---- trips ------------------------------------------------------------- */
 
-static bool trips(const struct step *k, int g, int i)
+/* A group that is too hot even throttled is off for the hour. */
+static bool trips(struct step *k, int g, int i)
 {
     const struct group *x = &k->p->group[g];
-    const struct block *b = k->b;
+    struct block *b = k->b;
     if (b->group_off[g][i] > 0) return false;
-    return b->room_inlet_c[x->room][i] > x->s->inlet_trip_c ||
-           b->group_chip_c[g][i] > x->s->chip_shutdown_c;
+    double inlet_c = b->room_inlet_c[x->room][i];
+    bool is_hot_chip = b->group_chip_c[g][i] > x->s->chip_shutdown_c;
+    if (!(inlet_c > x->trip_c || is_hot_chip)) return false;
+    b->group_off[g][i] = 1;
+    b->group_tripped_c[g][i] = is_hot_chip ? x->s->chip_shutdown_c : (double)NAN;
+    double *peak_c = &b->room_peak_c[x->room][i];
+    *peak_c = keep_greater(*peak_c, lesser(inlet_c, x->trip_c));
+    return true;
 }
 
-/* Groups that are too hot even throttled are off for the hour, and the hour is
-   solved again without them. */
+/* What the electrical parts have to carry does not wait for servers to fail. */
+static void note_asked(struct step *k)
+{
+    size_t bytes = (size_t)(k->to - k->from) * sizeof(double);
+    for (int e = 0; e < k->p->n_elem; e++)
+        memcpy(&k->b->elem_ask_w[e][k->from], &k->b->elem_out_w[e][k->from], bytes);
+}
+
+/* Groups that trip are off for the hour, and the hour is solved again without. */
 static void solve_with_trips(struct step *k)
 {
     const struct plant *p = k->p;
+    struct block *b = k->b;
     for (int g = 0; g < p->n_group; g++)
-        for (int i = k->from; i < k->to; i++) k->b->group_off[g][i] = 0;
+        for (int i = k->from; i < k->to; i++) b->group_off[g][i] = 0;
+    for (int r = 0; r < p->n_room; r++)
+        for (int i = k->from; i < k->to; i++) b->room_peak_c[r][i] = (double)NAN;
     solve_lanes(k);
+    note_asked(k);
     for (int round = 0; round < p->n_group; round++) {
         bool any = false;
         for (int i = k->from; i < k->to; i++) {
             bool now = false;
-            for (int g = 0; g < p->n_group; g++)
-                if (trips(k, g, i)) {
-                    k->b->group_off[g][i] = 1;
-                    now = true;
-                }
+            for (int g = 0; g < p->n_group; g++) now |= trips(k, g, i);
             if (!now) continue;
             struct step one = *k;
             one.from = i;
             one.to = i + 1;
+            one.is_retry = true;
             solve_lanes(&one);
             any = true;
         }
-        if (!any) return;
+        if (!any) break;
     }
+    for (int g = 0; g < p->n_group; g++)
+        for (int i = k->from; i < k->to; i++)
+            if (b->group_off[g][i] > 0) b->group_chip_c[g][i] = b->group_tripped_c[g][i];
+    for (int r = 0; r < p->n_room; r++)
+        for (int i = k->from; i < k->to; i++)
+            b->room_inlet_c[r][i] = keep_greater(b->room_inlet_c[r][i], b->room_peak_c[r][i]);
 }
 
 /* ---- what is kept ------------------------------------------------------ */
@@ -386,6 +407,9 @@ static void find_worst(struct step *k)
                     b->quantity[Q_COOLING_USED][i], b->cool_ask_w[c][i] / b->cool_limit_w[c][i]);
 }
 
+/* An hour whose balances are open is no result. */
+static const double residual_max = 1e-9;
+
 static void close_balances(struct step *k)
 {
     double (*q)[LANES] = k->b->quantity;
@@ -400,13 +424,15 @@ static void close_balances(struct step *k)
         q[Q_ENERGY_RESIDUAL][i] = fabs(parts_w[i] - facility_w) * per_w;
         q[Q_HEAT_RESIDUAL][i] =
             fabs(facility_w + q[Q_HEAT_GAIN_W][i] - q[Q_HEAT_REJECTED_W][i]) * per_w;
+        if (!(q[Q_HEAT_RESIDUAL][i] <= residual_max && q[Q_ENERGY_RESIDUAL][i] <= residual_max))
+            k->b->flags[i] |= 1u << FLAG_NOT_CONVERGED;
     }
 }
 
 void block_solve(const struct plant *p, const struct state *s, const struct prepared *w, int h0,
                  int n, struct block *b)
 {
-    struct step k = {p, s, w, b, h0, 0, n};
+    struct step k = {.p = p, .s = s, .w = w, .b = b, .h0 = h0, .to = n};
     b->n = n;
     b->iterations = 0;
     memset(b->quantity, 0, sizeof b->quantity);

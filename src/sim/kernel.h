@@ -12,6 +12,7 @@ struct step {
     struct block *b;
     int h0;       /* hour of lane 0 */
     int from, to; /* lanes at work */
+    bool is_retry; /* solved again after a trip: what was asked for stays noted */
 };
 
 /* power: servers and the way up to the utility */

@@ -123,10 +123,11 @@ static void run_dry(struct step *k, int si, int i, const struct water *w, double
     }
 }
 
-/* Tower cell that rejects a known heat: the leaving air follows from the heat, then
-   the effectiveness, then the water it takes (Merkel, see physics/cooling_tower). */
+/* Tower cell that rejects a known heat: the state of the leaving air gives the air
+   it takes, then the effectiveness, then the water that must enter (Merkel, see
+   physics/cooling_tower).  No iteration, where the air is not given. */
 struct cell {
-    double water_in_c, air_out_c;
+    double water_in_c, air; /* entering water; airflow over design */
 };
 
 /* Saturated air from the plant's table of saturation pressure. */
@@ -138,71 +139,87 @@ static double saturated_w(const struct step *k, double t_c, double p_pa)
 
 static double saturated_j_kg(const struct step *k, double t_c, double p_pa)
 {
-    return psychro_enthalpy_j_kg(t_c, saturated_w(k, t_c, p_pa));
+    return 1006 * t_c + saturated_w(k, t_c, p_pa) * (2.501e6 + 1860 * t_c);
 }
-
-static double saturated_at_enthalpy_c(const struct step *k, double h_j_kg, double guess_c,
-                                      double p_pa)
-{
-    double t_c = guess_c;
-    for (int n = 0; n < 40; n++) {
-        double at = saturated_j_kg(k, t_c, p_pa);
-        double slope = saturated_j_kg(k, t_c + 0.01, p_pa) - at, step_k = 0.01 * (h_j_kg - at) / slope;
-        t_c += step_k;
-        if (fabs(step_k) < 1e-8) break;
-    }
-    return t_c;
-}
-
-static struct cell cell_at(const struct step *k, const struct sink *s, int i, double heat_w,
-                           double air, double water)
-{
-    const struct cooling_tower *t = &s->tower;
-    double wb_c = k->w->wb_c[k->h0 + i], p_pa = k->w->p_pa[k->h0 + i];
-    double h_in = saturated_j_kg(k, wb_c, p_pa), air_kg_s = air * t->air_kg_s;
-    double rise_j_kg = heat_w / air_kg_s;
-    double out_c = saturated_at_enthalpy_c(k, h_in + rise_j_kg, wb_c + rise_j_kg / 4500, p_pa);
-    double ce = rise_j_kg / (out_c - wb_c);
-    double c_air = air_kg_s * ce, c_water = water * t->water_kg_s * t->water_cp_j_kg_k;
-    double f = (1 + 0.0081 * (t->wet_bulb_c - wb_c)) * (1.3 * air - 0.3 * air * air) *
-               (0.1082 + 1.667 * water - 0.7713 * water * water);
-    double low = lesser(c_air, c_water), high = greater(c_air, c_water);
-    double eff = exchanger_eff_counterflow(t->ua_w_k * f * ce / 1006 / low, low / high);
-    return (struct cell){wb_c + heat_w / (eff * low), out_c};
-}
-
-/* Natural draught keeps an eighth of the heat at full air (EnergyPlus). */
-static const double natural_frac = 0.125;
 
 struct tower_step {
     const struct step *k;
     const struct sink *s;
-    int i;
-    double heat_w, water, want_in_c;
+    double wb_c, p_pa, h_in_j_kg; /* of the entering air */
+    double heat_w, water;         /* of one cell; water flow over design */
+    double want_in_c;
 };
-
-static double too_warm_k(double air, void *context)
-{
-    struct tower_step *t = context;
-    return cell_at(t->k, t->s, t->i, t->heat_w, air, t->water).water_in_c - t->want_in_c;
-}
 
 static struct tower_step tower_step_of(const struct step *k, int si, int i, const struct water *w,
                                        double heat_w)
 {
     const struct sink *s = &k->p->sink[si];
-    int cells = alive_sink(k, si);
-    double least_w = 1e-6 * s->tower_heat_w;
+    int cells = alive_sink(k, si), h = k->h0 + i;
+    double least_w = 1e-6 * s->tower_heat_w, wb_c = k->w->wb_c[h], p_pa = k->w->p_pa[h];
     double flow = s->tower.water_kg_s * s->tower.water_cp_j_kg_k;
-    return (struct tower_step){k, s, i, greater(heat_w / cells, least_w),
+    return (struct tower_step){k, s, wb_c, p_pa, saturated_j_kg(k, wb_c, p_pa),
+                               greater(heat_w / cells, least_w),
                                lesser(w->flow_w_k / (cells * flow), 1.5), w->in_c};
+}
+
+/* The cell whose air leaves at out_c, rejecting heat_w. */
+static struct cell cell_leaving(const struct tower_step *t, double heat_w, double out_c)
+{
+    const struct cooling_tower *d = &t->s->tower;
+    double rise_j_kg = saturated_j_kg(t->k, out_c, t->p_pa) - t->h_in_j_kg;
+    double air_kg_s = heat_w / rise_j_kg, air = air_kg_s / d->air_kg_s, water = t->water;
+    double ce = rise_j_kg / (out_c - t->wb_c);
+    double c_air = air_kg_s * ce, c_water = water * d->water_kg_s * d->water_cp_j_kg_k;
+    double f = (1 + 0.0081 * (d->wet_bulb_c - t->wb_c)) * (1.3 * air - 0.3 * air * air) *
+               (0.1082 + 1.667 * water - 0.7713 * water * water);
+    double low = lesser(c_air, c_water), high = greater(c_air, c_water);
+    double eff = exchanger_eff_counterflow(d->ua_w_k * f * ce / 1006 / low, low / high);
+    return (struct cell){t->wb_c + heat_w / (eff * low), air};
+}
+
+/* Saturated air of a given enthalpy, by secants. */
+static double leaving_c(const struct tower_step *t, double h_j_kg)
+{
+    double x0 = t->wb_c, f0 = t->h_in_j_kg - h_j_kg, x1 = x0 - f0 / 4500;
+    for (int n = 0; n < 40; n++) {
+        double f1 = saturated_j_kg(t->k, x1, t->p_pa) - h_j_kg;
+        double step_k = f1 * (x1 - x0) / (f1 - f0);
+        x0 = x1;
+        f0 = f1;
+        x1 -= step_k;
+        if (fabs(step_k) < 1e-8) break;
+    }
+    return x1;
+}
+
+/* The cell with all its air. */
+static double leaving_full_c(const struct tower_step *t, double heat_w)
+{
+    return leaving_c(t, t->h_in_j_kg + heat_w / t->s->tower.air_kg_s);
+}
+
+/* Falls as the air leaves warmer, that is, as there is less of it. */
+static double too_cold_k(double out_c, void *context)
+{
+    struct tower_step *t = context;
+    return t->want_in_c - cell_leaving(t, t->heat_w, out_c).water_in_c;
+}
+
+/* Natural draught keeps an eighth of the heat at full air (EnergyPlus); where less
+   than a third of the air is wanted it may do. */
+static const double natural_frac = 0.125, natural_below = 0.35;
+
+static bool natural_does(const struct tower_step *t)
+{
+    double all_w = t->heat_w / natural_frac;
+    return cell_leaving(t, all_w, leaving_full_c(t, all_w)).water_in_c <= t->want_in_c;
 }
 
 /* Entering water at which full air rejects heat_w. */
 static double tower_needs_c(struct step *k, int si, int i, const struct water *w, double heat_w)
 {
     struct tower_step t = tower_step_of(k, si, i, w, heat_w);
-    return cell_at(k, t.s, i, t.heat_w, 1, t.water).water_in_c;
+    return cell_leaving(&t, t.heat_w, leaving_full_c(&t, t.heat_w)).water_in_c;
 }
 
 static void run_tower(struct step *k, int si, int i, const struct water *w, double heat_w)
@@ -211,17 +228,13 @@ static void run_tower(struct step *k, int si, int i, const struct water *w, doub
     struct tower_step t = tower_step_of(k, si, i, w, heat_w);
     struct block *b = k->b;
     int cells = alive_sink(k, si);
-    double air = 0, air_for_water = natural_frac;
-    struct cell natural = cell_at(k, s, i, t.heat_w / natural_frac, 1, t.water);
-    if (heat_w > 0 && natural.water_in_c > w->in_c + 1e-9) {
-        air = kernel_root(too_warm_k, &t, 0.05, 1, 1e-9);
-        air_for_water = air;
-    }
-    struct cell at = cell_at(k, s, i, t.heat_w, air_for_water, t.water);
-    double p_pa = k->w->p_pa[k->h0 + i];
-    double evaporated = cells * air_for_water * s->tower.air_kg_s *
-                        (saturated_w(k, at.air_out_c, p_pa) - k->w->w[k->h0 + i]);
-    b->sink_power_w[si][i] = cells * s->t->fan_w * table_at(&s->fan, air);
+    double full_c = leaving_full_c(&t, t.heat_w), out_c = full_c;
+    if (too_cold_k(full_c, &t) > 0) out_c = kernel_root(too_cold_k, &t, full_c, w->in_c, 1e-9);
+    double air = lesser(cell_leaving(&t, t.heat_w, out_c).air, 1), fan = air;
+    if (air < natural_below && natural_does(&t)) fan = 0;
+    double evaporated = cells * air * s->tower.air_kg_s *
+                        (saturated_w(k, out_c, t.p_pa) - k->w->w[k->h0 + i]);
+    b->sink_power_w[si][i] = heat_w > 0 ? cells * s->t->fan_w * table_at(&s->fan, fan) : 0;
     b->sink_water_kg_s[si][i] =
         heat_w > 0 ? greater(evaporated, 0) * s->t->cycles / (s->t->cycles - 1) : 0;
     b->sink_pump_w[si][i] = 0;
@@ -348,10 +361,10 @@ static double pass_sinks(struct step *k, int li, int i, double supply_c, enum pa
         double can_w = sink_can_w(k, s, i, &w), take_w = lesser(left_w, can_w);
         if (left_w - take_w < negligible_frac * heat_w) take_w = left_w;
         if (pass == PASS_RUN) run_sink(k, s, i, &w, take_w, take_w < left_w);
-        if (pass == PASS_NOTE) {
+        if (pass == PASS_NOTE && !k->is_retry) {
             bool is_last = s == l->sink_first + l->n_sink - 1;
-            b->sink_limit_w[s][i] = is_last ? can_w : rating_w(k, s);
             b->sink_ask_w[s][i] = is_last ? left_w : take_w;
+            b->sink_limit_w[s][i] = is_last ? greater(can_w, 1e-6 * left_w) : rating_w(k, s);
         }
         left_w -= take_w;
         w.in_c -= take_w / w.flow_w_k;
@@ -394,8 +407,10 @@ static double supply_of_loop_c(struct step *k, int li, int i)
     if (!(ask_c < HUGE_VAL)) ask_c = l->hold_c;
     enum sink_what only = k->p->sink[l->sink_first].what;
     if (l->n_sink == 1 && (only == SINK_TOWER || only == SINK_DRYCOOLER)) {
-        k->b->sink_ask_w[l->sink_first][i] = k->b->loop_heat_w[li][i];
-        k->b->sink_limit_w[l->sink_first][i] = rating_w(k, l->sink_first);
+        if (!k->is_retry) {
+            k->b->sink_ask_w[l->sink_first][i] = k->b->loop_heat_w[li][i];
+            k->b->sink_limit_w[l->sink_first][i] = rating_w(k, l->sink_first);
+        }
         return greater(ask_c, supply_of_single_c(k, li, i));
     }
     if (pass_sinks(k, li, i, ask_c, PASS_NOTE) <= 0) return ask_c;

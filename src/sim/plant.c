@@ -180,6 +180,10 @@ static double electronics_w(const struct group *g, const struct psu *u, double i
     return fmax(out_w - server_fan_w(g->s, ratio), 0);
 }
 
+/* Servers protect themselves; where the data sheet does not say at what inlet, some
+   kelvins above the greatest it permits (placeholder). */
+static const double trip_above_k = 10;
+
 static struct group group_make(struct build *b, int server)
 {
     const struct server *s = site_server(b->s, server);
@@ -200,6 +204,7 @@ static struct group group_make(struct build *b, int server)
     g.span_w = electronics_w(&g, u, full_w, 1) - g.idle_w;
     g.design_span_w = electronics_w(&g, u, s->power_maximum_w, 1) - g.idle_w;
     g.full_w = g.idle_w + g.design_span_w;
+    g.trip_c = isnan(s->inlet_trip_c) ? s->inlet_max_c + trip_above_k : s->inlet_trip_c;
     g.chip_air_k_w = table_make(b->a, 0.05, 1, 200, chip_air_at, s);
     if (s->cdu.n) {
         g.cdu = s->cdu.ref[0].index;

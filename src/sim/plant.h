@@ -53,6 +53,7 @@ struct group {
     int supplies;                   /* that share, all alive */
     struct table chip_air_k_w;      /* over fan ratio 0.05..1 */
     double plate_k_w;               /* NaN: not known */
+    double trip_c;                  /* inlet at which it shuts itself down */
 };
 
 struct plant_room {
