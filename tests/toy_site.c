@@ -72,6 +72,14 @@ void toy_make(struct toy *t, const char *text, int hours, double t_c, double dew
     fail_msg("the toy site is refused");
 }
 
+const struct block *toy_hour(struct toy *t, bool is_design)
+{
+    struct block *b = block_new(t->plant, &t->arena);
+    block_solve(t->plant, &t->plant->normal, is_design ? &t->design : &t->normal, 0, 1, b);
+    assert_int_equal(b->flags[0] >> FLAG_NOT_CONVERGED & 1, 0);
+    return b;
+}
+
 struct year *toy_year(struct toy *t, bool is_design)
 {
     return annual_run(t->plant, &t->plant->normal, is_design ? &t->design : &t->normal,

@@ -36,6 +36,9 @@ bool toy_build(struct toy *t);
 /* All of it at sea level; fails the test when the site is refused. */
 void toy_make(struct toy *t, const char *text, int hours, double t_c, double dew_c);
 
+/* Its first hour, solved. */
+const struct block *toy_hour(struct toy *t, bool is_design);
+
 struct year *toy_year(struct toy *t, bool is_design);
 
 /* Prints the diagnostics and returns their number. */
