@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK_BYTES = 65536, LINE_BYTES = 64 };
+enum { CHUNK_BYTES = 65536, CHUNK_BYTES_MAX = 4194304, LINE_BYTES = 64 };
 
 struct arena_chunk {
     struct arena_chunk *next; /* older */
@@ -17,7 +17,7 @@ struct arena_chunk {
 
 struct arena arena_new(void (*out_of_memory)(void))
 {
-    return (struct arena){.head = NULL, .out_of_memory = out_of_memory};
+    return (struct arena){.out_of_memory = out_of_memory};
 }
 
 static void fail(const struct arena *a)
@@ -32,11 +32,22 @@ static size_t gap(const struct arena_chunk *c, size_t align)
     return (size_t)(-at & (align - 1));
 }
 
+/* Chunks grow, so that a run takes few of them. */
+static size_t chunk_cap(const struct arena *a, size_t bytes)
+{
+    size_t cap = a->head ? 2 * a->head->cap : CHUNK_BYTES;
+    if (cap > CHUNK_BYTES_MAX) cap = CHUNK_BYTES_MAX;
+    return bytes + LINE_BYTES > cap ? bytes + LINE_BYTES : cap;
+}
+
 static void chunk_push(struct arena *a, size_t bytes)
 {
-    size_t cap = bytes + LINE_BYTES > CHUNK_BYTES ? bytes + LINE_BYTES : CHUNK_BYTES;
-    struct arena_chunk *c = malloc(sizeof *c + cap);
-    if (!c) {
+    size_t cap = chunk_cap(a, bytes);
+    struct arena_chunk *c = a->spare;
+    if (c && c->cap >= bytes + LINE_BYTES) {
+        a->spare = NULL;
+        cap = c->cap;
+    } else if (!(c = malloc(sizeof *c + cap))) {
         fail(a);
         return;
     }
@@ -93,6 +104,17 @@ char *arena_format(struct arena *a, const char *format, ...)
     return p;
 }
 
+/* The largest chunk given back is kept for the next run. */
+static void chunk_drop(struct arena *a, struct arena_chunk *c)
+{
+    if (a->spare && a->spare->cap >= c->cap) {
+        free(c);
+        return;
+    }
+    free(a->spare);
+    a->spare = c;
+}
+
 struct arena_mark arena_mark(const struct arena *a)
 {
     return (struct arena_mark){.chunk = a->head, .used = a->head ? a->head->used : 0};
@@ -103,7 +125,7 @@ void arena_release(struct arena *a, struct arena_mark m)
     while (a->head != m.chunk) {
         struct arena_chunk *c = a->head;
         a->head = c->next;
-        free(c);
+        chunk_drop(a, c);
     }
     if (a->head) a->head->used = m.used;
 }
@@ -111,4 +133,6 @@ void arena_release(struct arena *a, struct arena_mark m)
 void arena_free(struct arena *a)
 {
     arena_release(a, (struct arena_mark){NULL, 0});
+    free(a->spare);
+    a->spare = NULL;
 }

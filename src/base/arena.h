@@ -9,7 +9,7 @@
 struct arena_chunk;
 
 struct arena {
-    struct arena_chunk *head;
+    struct arena_chunk *head, *spare;
     void (*out_of_memory)(void); /* called when no memory is left; must not return */
 };
 

@@ -110,19 +110,6 @@ double server_curve(const struct server *s, double activity)
     }
 }
 
-double server_fan_ratio(const struct server *s, double activity, double inlet_c)
-{
-    double warm = (inlet_c - s->fan_inlet_low_c) / (s->fan_inlet_high_c - s->fan_inlet_low_c);
-    double up = warm < 0 ? 0 : warm < 1 ? warm : 1;
-    return s->fan_min_frac + (s->fan_load_frac - s->fan_min_frac) * activity +
-           (1 - s->fan_load_frac) * up;
-}
-
-double server_fan_w(const struct server *s, double fan_ratio)
-{
-    return s->fan_power_w * fan_ratio * fan_ratio * fan_ratio;
-}
-
 double server_chip_air_k_w(const struct server *s, double fan_ratio)
 {
     return s->chip_air_k_w * pow(fan_ratio, -s->chip_air_exponent);

@@ -47,8 +47,18 @@ extern const int server_n_params;
 /* Share of the way from idle to full power at activity u (0..1). */
 double server_curve(const struct server *s, double activity);
 /* Fan speed ratio at activity u and inlet temperature. */
-double server_fan_ratio(const struct server *s, double activity, double inlet_c);
-double server_fan_w(const struct server *s, double fan_ratio);
+static inline double server_fan_ratio(const struct server *s, double activity, double inlet_c)
+{
+    double warm = (inlet_c - s->fan_inlet_low_c) / (s->fan_inlet_high_c - s->fan_inlet_low_c);
+    double up = warm < 0 ? 0 : warm < 1 ? warm : 1;
+    return s->fan_min_frac + (s->fan_load_frac - s->fan_min_frac) * activity +
+           (1 - s->fan_load_frac) * up;
+}
+
+static inline double server_fan_w(const struct server *s, double fan_ratio)
+{
+    return s->fan_power_w * fan_ratio * fan_ratio * fan_ratio;
+}
 /* Resistance from inlet air to chip, K/W, at a fan speed ratio. */
 double server_chip_air_k_w(const struct server *s, double fan_ratio);
 /* Resistance from coolant to chip, K/W, at a coolant flow per watt. */

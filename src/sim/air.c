@@ -69,7 +69,7 @@ static void next_inlet(struct step *k, int room, const double *x, double *next)
 }
 
 enum { INLET_STEPS = 60 };
-static const double inlet_tolerance_k = 1e-10;
+static const double inlet_tolerance_k = 1e-8;
 
 /* Fixed point lane by lane: the first step with the slope of the reference state,
    then secants; a lane that has closed stays. */
@@ -79,7 +79,7 @@ static void solve_inlet(struct step *k, int room)
     struct block *b = k->b;
     lanes x0, x1, f0, g1;
     for (int i = k->from; i < k->to; i++)
-        x1[i] = b->room_supply_c[room][i] + r->inlet_guess_k;
+        x1[i] = b->room_supply_c[room][i] + r->inlet_guess_k_pa / k->w->p_pa[k->h0 + i];
     next_inlet(k, room, x1, g1);
     for (int step = 0; step < INLET_STEPS; step++) {
         bool is_open = false;

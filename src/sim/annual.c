@@ -228,12 +228,22 @@ static void count_hours(struct month_year *m, const struct block *b, int h0)
     }
 }
 
+/* Temperatures and such are counted by room as well; without hourly series only what
+   metrics need is counted for the site. */
+static bool is_metric(int q)
+{
+    enum aggregate how = quantity_rows[q].aggregate;
+    return how == AGG_ENERGY || how == AGG_SUM_KG || q == Q_ENERGY_RESIDUAL || q == Q_HEAT_RESIDUAL;
+}
+
 static void count_block(struct month_year *m, struct year *whole, const struct plant *p,
                         const struct block *b, int h0)
 {
     struct year *y = &m->y;
+    bool all = whole->site.hour[Q_IT_W] != NULL;
     for (int q = 0; q < N_QUANTITY; q++) {
-        if (p->active[q]) count_statistic(&y->site.stat[q], q, b->quantity[q], b->n, h0);
+        if (p->active[q] && (all || is_metric(q)))
+            count_statistic(&y->site.stat[q], q, b->quantity[q], b->n, h0);
         if (whole->site.hour[q])
             memcpy(whole->site.hour[q] + h0, b->quantity[q], (size_t)b->n * sizeof(double));
     }

@@ -69,23 +69,36 @@ double kernel_root(lane_function f, void *context, double lo, double hi, double 
 
 /* ---- one pass ---------------------------------------------------------- */
 
+static void fill(struct step *k, double *x, double value)
+{
+    for (int i = k->from; i < k->to; i++) x[i] = value;
+}
+
 /* Each lane starts from its own weather and setpoints alone. */
 static void begin(struct step *k)
 {
     const struct plant *p = k->p;
     struct block *b = k->b;
-    for (int i = k->from; i < k->to; i++) {
-        b->flags[i] = 0;
-        for (int r = 0; r < p->n_room; r++) b->room_loss_w[r][i] = b->room_settled_c[r][i] = 0;
-        for (int l = 0; l < p->n_loop; l++) b->loop_supply_c[l][i] = p->loop[l].l->supply_c;
-        for (int c = 0; c < p->n_cdu; c++) b->cdu_supply_c[c][i] = p->cdu[c].c->supply_c;
-        for (int c = 0; c < p->n_cool; c++) {
-            b->cool_fan_w[c][i] = b->cool_power_w[c][i] = b->cool_condenser_w[c][i] = 0;
-            b->cool_water_kg_s[c][i] = 0;
-        }
-        for (int l = 0; l < p->n_loop; l++) b->loop_pump_w[l][i] = p->loop[l].pump_w;
-        for (int s = 0; s < p->n_sink; s++)
-            b->sink_power_w[s][i] = b->sink_pump_w[s][i] = b->sink_on[s][i] = 0;
+    for (int i = k->from; i < k->to; i++) b->flags[i] = 0;
+    for (int r = 0; r < p->n_room; r++) {
+        fill(k, b->room_loss_w[r], 0);
+        fill(k, b->room_settled_c[r], 0);
+    }
+    for (int l = 0; l < p->n_loop; l++) {
+        fill(k, b->loop_supply_c[l], p->loop[l].l->supply_c);
+        fill(k, b->loop_pump_w[l], p->loop[l].pump_w);
+    }
+    for (int c = 0; c < p->n_cdu; c++) fill(k, b->cdu_supply_c[c], p->cdu[c].c->supply_c);
+    for (int c = 0; c < p->n_cool; c++) {
+        fill(k, b->cool_fan_w[c], 0);
+        fill(k, b->cool_power_w[c], 0);
+        fill(k, b->cool_condenser_w[c], 0);
+        fill(k, b->cool_water_kg_s[c], 0);
+    }
+    for (int s = 0; s < p->n_sink; s++) {
+        fill(k, b->sink_power_w[s], 0);
+        fill(k, b->sink_pump_w[s], 0);
+        fill(k, b->sink_on[s], 0);
     }
 }
 
@@ -95,13 +108,14 @@ static void heat_rooms(struct step *k, lanes *change_w)
     const struct plant *p = k->p;
     struct block *b = k->b;
     for (int r = 0; r < p->n_room; r++) {
-        lanes now = {0};
+        double fixed_w = 0;
+        lanes now;
+        for (int f = 0; f < p->n_fixed; f++)
+            if (p->fixed[f].room == r) fixed_w += p->fixed[f].power_w;
+        fill(k, now, fixed_w);
         for (int e = 0; e < p->n_elem; e++)
             for (int i = k->from; p->elem[e].room == r && i < k->to; i++)
                 now[i] += b->elem_loss_w[e][i];
-        for (int f = 0; f < p->n_fixed; f++)
-            for (int i = k->from; p->fixed[f].room == r && i < k->to; i++)
-                now[i] += p->fixed[f].power_w;
         for (int i = k->from; i < k->to; i++) {
             (*change_w)[i] += fabs(now[i] - b->room_loss_w[r][i]);
             b->room_loss_w[r][i] = now[i];
@@ -122,38 +136,40 @@ static void save(struct step *k)
 enum { PASSES = 200, DAMPED_AFTER = 24 };
 static const double temperature_tolerance_k = 1e-9, power_tolerance = 1e-12;
 
-/* What a pass changed in lane i, in units of the tolerance.  Long iterations are
-   damped: two controls may hunt. */
-static double change_of(struct step *k, int pass, int i, double loss_w, double facility_w)
+/* How far a temperature moved in the pass.  Long iterations are damped: two controls
+   may hunt. */
+static void damp(struct step *k, int pass, double *now_c, const double *was_c, double *worst)
 {
-    struct block *b = k->b;
-    double worst = loss_w / (power_tolerance * facility_w), mix = pass < DAMPED_AFTER ? 1 : 0.5;
-    for (int l = 0; l < k->p->n_loop; l++) {
-        double d = b->loop_supply_c[l][i] - b->loop_was_c[l][i];
-        worst = greater(worst, fabs(d) / temperature_tolerance_k);
-        b->loop_supply_c[l][i] = b->loop_was_c[l][i] + mix * d;
+    double mix = pass < DAMPED_AFTER ? 1 : 0.5, per_k = 1 / temperature_tolerance_k;
+    for (int i = k->from; i < k->to; i++) {
+        double d = now_c[i] - was_c[i];
+        worst[i] = greater(worst[i], fabs(d) * per_k);
+        now_c[i] = was_c[i] + mix * d;
     }
-    for (int c = 0; c < k->p->n_cdu; c++) {
-        double d = b->cdu_supply_c[c][i] - b->cdu_was_c[c][i];
-        worst = greater(worst, fabs(d) / temperature_tolerance_k);
-        b->cdu_supply_c[c][i] = b->cdu_was_c[c][i] + mix * d;
-    }
-    return worst;
 }
 
-static double utility_w(const struct step *k, int i)
+/* What the pass changed, in units of the tolerances; change_w is of the losses in
+   rooms, against the power that reaches the utility. */
+static void find_change(struct step *k, int pass, const double *change_w, double *worst)
 {
-    double sum_w = 0;
+    struct block *b = k->b;
+    lanes utility_w = {0};
     for (int e = 0; e < k->p->n_elem; e++)
-        if (k->p->elem[e].what == ELEM_UTILITY) sum_w += k->b->elem_out_w[e][i];
-    return sum_w;
+        for (int i = k->from; k->p->elem[e].what == ELEM_UTILITY && i < k->to; i++)
+            utility_w[i] += b->elem_out_w[e][i];
+    for (int i = k->from; i < k->to; i++)
+        worst[i] = change_w[i] / (power_tolerance * utility_w[i]);
+    for (int l = 0; l < k->p->n_loop; l++)
+        damp(k, pass, b->loop_supply_c[l], b->loop_was_c[l], worst);
+    for (int c = 0; c < k->p->n_cdu; c++)
+        damp(k, pass, b->cdu_supply_c[c], b->cdu_was_c[c], worst);
 }
 
 /* One pass through servers, rooms, liquid and power; done[i] when it changed
    nothing any more. */
 static void one_pass(struct step *k, int pass, unsigned char *done)
 {
-    lanes before_w = {0}, change_w = {0};
+    lanes before_w = {0}, change_w = {0}, worst;
     for (int i = k->from; i < k->to; i++) k->b->flags[i] = 0;
     save(k);
     for (int r = 0; r < k->p->n_room; r++) air_inlets(k, r);
@@ -167,10 +183,8 @@ static void one_pass(struct step *k, int pass, unsigned char *done)
     liquid_loops(k);
     power_up(k);
     heat_rooms(k, &change_w);
-    for (int i = k->from; i < k->to; i++) {
-        double change = change_of(k, pass, i, change_w[i], utility_w(k, i));
-        done[i] = change <= 1;
-    }
+    find_change(k, pass, change_w, worst);
+    for (int i = k->from; i < k->to; i++) done[i] = worst[i] <= 1;
 }
 
 /* Lanes that have closed are left alone; the rest goes on in runs of neighbours. */
@@ -261,10 +275,11 @@ static void solve_with_trips(struct step *k)
 
 /* ---- what is kept ------------------------------------------------------ */
 
-static void add(struct step *k, enum quantity q, const double *x, double count)
+static void add(struct step *k, enum quantity q, const double *restrict x, double count)
 {
-    double *sum = k->b->quantity[q];
-    for (int i = k->from; i < k->to; i++) sum[i] += count * x[i];
+    double *restrict sum = k->b->quantity[q];
+    if (!k->p->active[q]) return;
+    for (int i = k->from, to = k->to; i < to; i++) sum[i] += count * x[i];
 }
 
 static void add_parts(struct step *k)
@@ -435,7 +450,7 @@ void block_solve(const struct plant *p, const struct state *s, const struct prep
     struct step k = {.p = p, .s = s, .w = w, .b = b, .h0 = h0, .to = n};
     b->n = n;
     b->iterations = 0;
-    memset(b->quantity, 0, sizeof b->quantity);
+    for (int q = 0; q < N_QUANTITY; q++) memset(b->quantity[q], 0, (size_t)n * sizeof(double));
     power_prepare(&k);
     solve_with_trips(&k);
     add_parts(&k);

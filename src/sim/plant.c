@@ -320,7 +320,7 @@ static void guess_inlets(struct build *b)
         struct plant_room *r = &b->p->room[i];
         double x = r->r->supply_c;
         for (int n = 0; n < 60; n++) x = next_inlet_c(b, r, x);
-        r->inlet_guess_k = x - r->r->supply_c;
+        r->inlet_guess_k_pa = (x - r->r->supply_c) * b->p_pa;
         r->inlet_slope = (next_inlet_c(b, r, x + 0.01) - next_inlet_c(b, r, x)) / 0.01;
     }
 }

@@ -59,8 +59,9 @@ struct group {
 struct plant_room {
     const struct room *r;
     double phi, beta;
-    double inlet_guess_k, inlet_slope; /* inlet above supply when all servers run, and how the
-                                          next inlet follows the last: where iterations begin */
+    double inlet_guess_k_pa, inlet_slope; /* inlet above supply, times pressure, when all servers
+                                             run, and how the next inlet follows the last: where
+                                             iterations begin */
     double w_kg_kg;                  /* humidity ratio held */
     struct table wet_bulb;           /* over dry bulb, -10..90 degC */
     int cool_first, n_cool, group_first, n_group;

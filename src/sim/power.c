@@ -87,7 +87,8 @@ static void solve_server(struct step *k, int gi, int i)
     b->group_liquid_w[gi][i] = on * liquid_w;
     b->group_air_w[gi][i] = on * (input_w - liquid_w);
     b->group_air_m3_s[gi][i] = on * s->airflow_m3_s * ratio;
-    b->group_throttle[gi][i] = on > 0 ? 1 - electronics_w / wanted_w : 1;
+    double cut = electronics_w < wanted_w ? 1 - electronics_w / wanted_w : 0;
+    b->group_throttle[gi][i] = on > 0 ? cut : 1;
     b->group_chip_c[gi][i] = on > 0 ? chip.base_c + chip.k_per_w * electronics_w : (double)NAN;
 }
 
@@ -109,11 +110,12 @@ void power_servers(struct step *k, int room)
 
 /* ---- up the chain ----------------------------------------------------- */
 
-static void draw(struct step *k, struct feeds f, double count, const double *load_w)
+static void draw(struct step *k, struct feeds f, double count, const double *restrict load_w)
 {
     for (int j = f.first; j < f.first + f.n; j++) {
-        double *out_w = k->b->elem_out_w[k->p->feed[j]], share = k->s->share[j] * count;
-        for (int i = k->from; i < k->to; i++) out_w[i] += share * load_w[i];
+        double *restrict out_w = k->b->elem_out_w[k->p->feed[j]];
+        double share = k->s->share[j] * count;
+        for (int i = k->from, to = k->to; i < to; i++) out_w[i] += share * load_w[i];
     }
 }
 
@@ -133,7 +135,7 @@ static void draw_all(struct step *k)
         draw(k, p->group[g].feed, p->group[g].count, b->group_w[g]);
     for (int f = 0; f < p->n_fixed; f++) draw_constant(k, p->fixed[f].feed, p->fixed[f].power_w);
     for (int c = 0; c < p->n_cool; c++) {
-        draw(k, p->cool[c].feed, 1, b->cool_power_w[c]);
+        if (p->cool[c].kind == KIND_CRAC) draw(k, p->cool[c].feed, 1, b->cool_power_w[c]);
         draw(k, p->cool[c].feed, 1, b->cool_fan_w[c]);
         draw(k, p->cool[c].feed, 1, b->cool_condenser_w[c]);
     }
@@ -156,8 +158,9 @@ void power_up(struct step *k)
         const struct elem *x = &p->elem[e];
         int alive = alive_elem(k, e);
         double a = alive * x->a_w, c = alive > 0 ? x->c_per_w / alive : 0;
-        double *out_w = b->elem_out_w[e], *loss_w = b->elem_loss_w[e];
-        for (int i = k->from; i < k->to; i++)
+        const double *restrict out_w = b->elem_out_w[e];
+        double *restrict loss_w = b->elem_loss_w[e];
+        for (int i = k->from, to = k->to; i < to; i++)
             loss_w[i] = a + out_w[i] * (x->b + c * out_w[i]);
         draw(k, x->up, 1, out_w);
         draw(k, x->up, 1, loss_w);
