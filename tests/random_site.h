@@ -1,0 +1,59 @@
+#ifndef DCPLAN_TESTS_RANDOM_SITE_H
+#define DCPLAN_TESTS_RANDOM_SITE_H
+
+/* Seeded random sites over the five kinds of cooling, as text for toy_read; a case
+   is a plain struct, so that a property changes one number and makes it again. */
+
+#include "toy_site.h"
+
+enum cooling {
+    COOLING_DX,         /* CRAC                                                       */
+    COOLING_AIR_CHILLER,/* CRAH, air-cooled chiller                                   */
+    COOLING_TOWER,      /* CRAH, water-cooled chiller, tower                          */
+    COOLING_ECONOMIZER, /* the same with a water-side economizer before the chiller   */
+    COOLING_FRESH_AIR,  /* AHU, with CRAC for what is left                            */
+    COOLING_LIQUID,     /* CDU and dry cooler, some with a trim chiller, CRAC for air */
+    N_COOLING
+};
+
+struct random_group {
+    int count, psu_count;
+    double idle_kw, typical_kw, maximum_kw, fan_w, airflow_m3_s, leakage;
+    int curve; /* 0 linear, 1 Fan et al., 2 points */
+    bool has_psu;
+    double activity[24];
+};
+
+struct random_site {
+    uint64_t seed;
+    enum cooling cooling;
+    int n_group;
+    struct random_group group[3];
+    double capture;       /* of group 0, liquid cooling only */
+    double c0, c1, c2, ups_load;
+    int redundancy;       /* 0 N, 1 N+1, 2 2N */
+    double pdu_proportional, pdu_square, transformer_share;
+    int containment;      /* 0..4 */
+    double supply_c, envelope_w_k, adjacent_w_k, lights_kw, outdoor_load_kw;
+    int crac_inverter, fan_constant, pump_constant, chillers, pads, evaporative, trim;
+    double size;          /* capacity of the cooling over the design heat */
+    double altitude_pa, t_c, dew_below_k, swing_k;
+};
+
+/* xorshift64*: uniform in [lo, hi); whole numbers in [0, n). */
+double random_draw(uint64_t *s, double lo, double hi);
+int random_pick(uint64_t *s, int n);
+
+/* The case of a seed. */
+struct random_site random_site_make(uint64_t seed);
+
+/* Its text; order permutes the groups (NULL: as they are). */
+const char *random_site_text(const struct random_site *r, const int *order, struct arena *a);
+
+/* Reads it, with `hours` of its own random weather; fails the test when refused. */
+void random_site_toy(const struct random_site *r, const char *text, int hours, struct toy *t);
+
+/* One line that tells the case. */
+void random_site_print(const struct random_site *r);
+
+#endif
