@@ -242,25 +242,18 @@ static void share_heat(struct step *k, int room)
         for (int i = k->from; i < k->to; i++) can_w[i] += b->cool_capacity_w[c][i];
     }
     for (int i = k->from; i < k->to; i++) {
-        double more = can_w[i] > 2 * backup_w ? 1 / (1 - backup_w / can_w[i]) : 1;
+        double more = backup_w > 0 && can_w[i] > 2 * backup_w ? 1 / (1 - backup_w / can_w[i]) : 1;
         b->room_backup_w[room][i] = left_w[i] * (more - 1);
+        b->room_over_w[room][i] = left_w[i] * more - can_w[i];
         left_w[i] = can_w[i] > 0 ? left_w[i] * more / can_w[i] : 0;
     }
     for (int c = first; c < cools_end(r); c++) {
         double fan_w = alive_cool(k, c) * k->p->cool[c].u->fan_w;
         for (int i = k->from; i < k->to; i++) {
             b->cool_heat_w[c][i] = left_w[i] * b->cool_capacity_w[c][i];
-            if (r->has_primary) b->cool_fan_w[c][i] = backup_w > 0 ? b->room_backup_w[room][i] * fan_w / backup_w : 0;
+            if (backup_w > 0) b->cool_fan_w[c][i] = b->room_backup_w[room][i] * fan_w / backup_w;
         }
     }
-}
-
-static double heat_over_w(struct step *k, int room, int i)
-{
-    const struct plant_room *r = &k->p->room[room];
-    double sum_w = k->b->room_heat_w[room][i] + k->b->room_backup_w[room][i];
-    for (int c = r->cool_first; c < cools_end(r); c++) sum_w -= k->b->cool_capacity_w[c][i];
-    return sum_w;
 }
 
 static void find_balance(struct step *k, int room)
@@ -285,7 +278,7 @@ static double heat_left_w(double x, void *context)
     w->k.b->room_supply_c[w->room][i] = x;
     solve_inlet(&w->k, w->room);
     find_balance(&w->k, w->room);
-    return heat_over_w(&w->k, w->room, i);
+    return w->k.b->room_over_w[w->room][i];
 }
 
 enum { SUPPLY_RISE_MAX_K = 60 };
@@ -373,22 +366,27 @@ static void run_units(struct step *k, int room)
 
 /* ---- in turn ------------------------------------------------------------ */
 
-/* What each unit would have to take, and could, with the room at its setpoint.  A
-   limit is never quite zero, so that a share of it stays a number. */
-static void note_demand(struct step *k, int room, int i, double over_w)
+/* What each unit would have to take, and could, with the room at its setpoint: its
+   heat, and of what is over its share by capacity.  A limit is never quite zero, so
+   that a share of it stays a number. */
+static void note_demand(struct step *k, int room)
 {
     const struct plant_room *r = &k->p->room[room];
     struct block *b = k->b;
-    double can_w = 0;
     int first = r->has_primary && r->n_cool > 1 ? r->cool_first + 1 : r->cool_first;
-    for (int c = first; c < cools_end(r); c++) can_w += b->cool_capacity_w[c][i];
+    lanes can_w = {0};
+    for (int c = first; c < cools_end(r); c++)
+        for (int i = k->from; i < k->to; i++) can_w[i] += b->cool_capacity_w[c][i];
     for (int c = r->cool_first; c < cools_end(r); c++) {
-        double ask_w = b->cool_heat_w[c][i];
-        if (over_w > 0 && c >= first)
-            ask_w = b->cool_capacity_w[c][i] +
-                    over_w * (can_w > 0 ? b->cool_capacity_w[c][i] / can_w : 1.0 / (cools_end(r) - first));
-        b->cool_ask_w[c][i] = ask_w;
-        b->cool_limit_w[c][i] = greater(b->cool_capacity_w[c][i], 1e-6 * ask_w);
+        double equal = 1.0 / (cools_end(r) - first), mine = c >= first;
+        for (int i = k->from; i < k->to; i++) {
+            double cap_w = b->cool_capacity_w[c][i];
+            double over_w = mine * greater(b->room_over_w[room][i], 0);
+            double ask_w = lesser(b->cool_heat_w[c][i], cap_w);
+            if (over_w > 0) ask_w += over_w * (can_w[i] > 0 ? cap_w / can_w[i] : equal);
+            b->cool_ask_w[c][i] = ask_w;
+            b->cool_limit_w[c][i] = greater(cap_w, 1e-6 * ask_w);
+        }
     }
 }
 
@@ -401,13 +399,13 @@ void air_inlets(struct step *k, int room)
 
 void air_units(struct step *k, int room)
 {
-    const struct plant_room *r = &k->p->room[room];
+    const double *over_w = k->b->room_over_w[room], *forced = k->b->room_forced[room];
+    double phi = k->p->room[room].phi;
     find_balance(k, room);
+    if (!k->is_retry) note_demand(k, room);
     for (int i = k->from; i < k->to; i++) {
-        double over_w = heat_over_w(k, room, i);
-        if (!k->is_retry) note_demand(k, room, i, over_w);
-        if (over_w > 0) settle_supply(k, room, i);
-        if (k->b->room_forced[room][i] > r->phi) k->b->flags[i] |= 1u << FLAG_AIRFLOW_SHORT;
+        if (over_w[i] > 0) settle_supply(k, room, i);
+        if (forced[i] > phi) k->b->flags[i] |= 1u << FLAG_AIRFLOW_SHORT;
     }
     run_units(k, room);
 }

@@ -215,20 +215,39 @@ static void solve_lanes(struct step *k)
 
 /* ---- trips ------------------------------------------------------------- */
 
-/* A group that is too hot even throttled is off for the hour. */
-static bool trips(struct step *k, int g, int i)
+static bool is_too_hot(const struct step *k, int g, int i)
 {
     const struct group *x = &k->p->group[g];
+    const struct block *b = k->b;
+    bool is_hot = b->room_inlet_c[x->room][i] > x->trip_c ||
+                  b->group_chip_c[g][i] > x->s->chip_shutdown_c;
+    return is_hot && !(b->group_off[g][i] > 0);
+}
+
+/* Hours in which a group is too hot even throttled; hot[i] marks them. */
+static bool find_hot(const struct step *k, unsigned char *hot)
+{
+    unsigned any = 0;
+    for (int i = k->from; i < k->to; i++) hot[i] = 0;
+    for (int g = 0; g < k->p->n_group; g++)
+        for (int i = k->from; i < k->to; i++) hot[i] |= is_too_hot(k, g, i);
+    for (int i = k->from; i < k->to; i++) any |= hot[i];
+    return any;
+}
+
+/* Such groups are off for the hour; what they reached is kept. */
+static void trip(struct step *k, int i)
+{
     struct block *b = k->b;
-    if (b->group_off[g][i] > 0) return false;
-    double inlet_c = b->room_inlet_c[x->room][i];
-    bool is_hot_chip = b->group_chip_c[g][i] > x->s->chip_shutdown_c;
-    if (!(inlet_c > x->trip_c || is_hot_chip)) return false;
-    b->group_off[g][i] = 1;
-    b->group_tripped_c[g][i] = is_hot_chip ? x->s->chip_shutdown_c : (double)NAN;
-    double *peak_c = &b->room_peak_c[x->room][i];
-    *peak_c = keep_greater(*peak_c, lesser(inlet_c, x->trip_c));
-    return true;
+    for (int g = 0; g < k->p->n_group; g++) {
+        const struct group *x = &k->p->group[g];
+        if (!is_too_hot(k, g, i)) continue;
+        bool is_hot_chip = b->group_chip_c[g][i] > x->s->chip_shutdown_c;
+        double *peak_c = &b->room_peak_c[x->room][i];
+        b->group_off[g][i] = 1;
+        b->group_tripped_c[g][i] = is_hot_chip ? x->s->chip_shutdown_c : (double)NAN;
+        *peak_c = keep_greater(*peak_c, lesser(b->room_inlet_c[x->room][i], x->trip_c));
+    }
 }
 
 /* What the electrical parts have to carry does not wait for servers to fail. */
@@ -239,38 +258,37 @@ static void note_asked(struct step *k)
         memcpy(&k->b->elem_ask_w[e][k->from], &k->b->elem_out_w[e][k->from], bytes);
 }
 
-/* Groups that trip are off for the hour, and the hour is solved again without. */
+static void keep_tripped(struct step *k)
+{
+    struct block *b = k->b;
+    for (int g = 0; g < k->p->n_group; g++)
+        for (int i = k->from; i < k->to; i++)
+            if (b->group_off[g][i] > 0) b->group_chip_c[g][i] = b->group_tripped_c[g][i];
+    for (int r = 0; r < k->p->n_room; r++)
+        for (int i = k->from; i < k->to; i++)
+            b->room_inlet_c[r][i] = keep_greater(b->room_inlet_c[r][i], b->room_peak_c[r][i]);
+}
+
+/* The hour is solved again without the groups that trip, until none does. */
 static void solve_with_trips(struct step *k)
 {
-    const struct plant *p = k->p;
-    struct block *b = k->b;
-    for (int g = 0; g < p->n_group; g++)
-        for (int i = k->from; i < k->to; i++) b->group_off[g][i] = 0;
-    for (int r = 0; r < p->n_room; r++)
-        for (int i = k->from; i < k->to; i++) b->room_peak_c[r][i] = (double)NAN;
+    unsigned char hot[LANES];
+    for (int g = 0; g < k->p->n_group; g++) fill(k, k->b->group_off[g], 0);
     solve_lanes(k);
     note_asked(k);
-    for (int round = 0; round < p->n_group; round++) {
-        bool any = false;
+    if (!find_hot(k, hot)) return;
+    for (int r = 0; r < k->p->n_room; r++) fill(k, k->b->room_peak_c[r], (double)NAN);
+    for (int round = 0; round < k->p->n_group && find_hot(k, hot); round++)
         for (int i = k->from; i < k->to; i++) {
-            bool now = false;
-            for (int g = 0; g < p->n_group; g++) now |= trips(k, g, i);
-            if (!now) continue;
+            if (!hot[i]) continue;
             struct step one = *k;
             one.from = i;
             one.to = i + 1;
             one.is_retry = true;
+            trip(&one, i);
             solve_lanes(&one);
-            any = true;
         }
-        if (!any) break;
-    }
-    for (int g = 0; g < p->n_group; g++)
-        for (int i = k->from; i < k->to; i++)
-            if (b->group_off[g][i] > 0) b->group_chip_c[g][i] = b->group_tripped_c[g][i];
-    for (int r = 0; r < p->n_room; r++)
-        for (int i = k->from; i < k->to; i++)
-            b->room_inlet_c[r][i] = keep_greater(b->room_inlet_c[r][i], b->room_peak_c[r][i]);
+    keep_tripped(k);
 }
 
 /* ---- what is kept ------------------------------------------------------ */
@@ -369,57 +387,66 @@ static void add_rejected(struct step *k)
 }
 
 
+/* Worst of a room's groups; NaN where no group has the quantity. */
 static void find_room_worst(struct step *k, int r)
 {
     const struct plant *p = k->p;
     struct block *b = k->b;
-    for (int i = k->from; i < k->to; i++) {
-        double margin_k = HUGE_VAL, coolant_c = -HUGE_VAL, throttle = 0, off = 0;
-        for (int g = p->room[r].group_first; g < p->room[r].group_first + p->room[r].n_group; g++) {
-            const struct group *x = &p->group[g];
-            if (x->cdu >= 0) coolant_c = greater(coolant_c, b->cdu_supply_c[x->cdu][i]);
-            if (!isnan(b->group_chip_c[g][i]))
-                margin_k = lesser(margin_k, x->s->chip_limit_c - b->group_chip_c[g][i]);
-            throttle = greater(throttle, b->group_throttle[g][i]);
-            off = greater(off, b->group_off[g][i]);
+    double *margin_k = b->room_chip_margin_k[r], *coolant_c = b->room_coolant_c[r];
+    double *throttle = b->room_throttle[r], *off = b->room_tripped[r];
+    fill(k, margin_k, (double)NAN);
+    fill(k, coolant_c, (double)NAN);
+    fill(k, throttle, 0);
+    fill(k, off, 0);
+    for (int g = p->room[r].group_first; g < p->room[r].group_first + p->room[r].n_group; g++) {
+        const struct group *x = &p->group[g];
+        double limit_c = x->s->chip_limit_c;
+        for (int i = k->from; i < k->to; i++) {
+            margin_k[i] = keep_lesser(margin_k[i], limit_c - b->group_chip_c[g][i]);
+            throttle[i] = greater(throttle[i], b->group_throttle[g][i]);
+            off[i] = greater(off[i], b->group_off[g][i]);
         }
-        b->room_chip_margin_k[r][i] = margin_k < HUGE_VAL ? margin_k : (double)NAN;
-        b->room_coolant_c[r][i] = coolant_c > -HUGE_VAL ? coolant_c : (double)NAN;
-        b->room_throttle[r][i] = throttle;
-        b->room_tripped[r][i] = off;
-        if (throttle > 1e-9 && !(off > 0)) b->flags[i] |= 1u << FLAG_THROTTLED;
-        if (off > 0) b->flags[i] |= 1u << FLAG_TRIPPED;
+        for (int i = k->from; x->cdu >= 0 && i < k->to; i++)
+            coolant_c[i] = keep_greater(coolant_c[i], b->cdu_supply_c[x->cdu][i]);
+    }
+    for (int i = k->from; i < k->to; i++) {
+        if (throttle[i] > 1e-9 && !(off[i] > 0)) b->flags[i] |= 1u << FLAG_THROTTLED;
+        if (off[i] > 0) b->flags[i] |= 1u << FLAG_TRIPPED;
     }
 }
 
-/* A room without a quantity has NaN there, which is left out. */
+/* The site's worst of the rooms; where there is one room, its own values. */
+static void keep_worst(struct step *k, enum quantity q, const double *x, bool is_first, bool is_low)
+{
+    double *worst = k->b->quantity[q];
+    for (int i = k->from; i < k->to; i++) {
+        double rest = is_low ? keep_lesser(worst[i], x[i]) : keep_greater(worst[i], x[i]);
+        worst[i] = is_first ? x[i] : rest;
+    }
+}
+
 static void find_worst(struct step *k)
 {
     const struct plant *p = k->p;
     struct block *b = k->b;
-    for (int i = k->from; i < k->to; i++) {
-        static const enum quantity none[] = {Q_INLET_C, Q_INLET_LOW_C, Q_SUPPLY_C, Q_COOLANT_C,
-                                             Q_CHIP_MARGIN_K};
-        for (int q = 0; q < 5; q++) b->quantity[none[q]][i] = (double)NAN;
-    }
     for (int r = 0; r < p->n_room; r++) {
         find_room_worst(k, r);
+        keep_worst(k, Q_INLET_C, b->room_inlet_c[r], r == 0, false);
+        keep_worst(k, Q_INLET_LOW_C, b->room_inlet_c[r], r == 0, true);
+        keep_worst(k, Q_SUPPLY_C, b->room_supply_c[r], r == 0, false);
+        keep_worst(k, Q_COOLANT_C, b->room_coolant_c[r], r == 0, false);
+        keep_worst(k, Q_CHIP_MARGIN_K, b->room_chip_margin_k[r], r == 0, true);
+        keep_worst(k, Q_THROTTLED, b->room_throttle[r], r == 0, false);
+        keep_worst(k, Q_TRIPPED, b->room_tripped[r], r == 0, false);
+    }
+    for (int c = 0; c < p->n_cool; c++) {
+        const double *ask_w = b->cool_ask_w[c], *can_w = b->cool_limit_w[c];
+        double *used = b->quantity[Q_COOLING_USED];
         for (int i = k->from; i < k->to; i++) {
-            double (*q)[LANES] = b->quantity;
-            q[Q_INLET_C][i] = keep_greater(q[Q_INLET_C][i], b->room_inlet_c[r][i]);
-            q[Q_INLET_LOW_C][i] = keep_lesser(q[Q_INLET_LOW_C][i], b->room_inlet_c[r][i]);
-            q[Q_SUPPLY_C][i] = keep_greater(q[Q_SUPPLY_C][i], b->room_supply_c[r][i]);
-            q[Q_COOLANT_C][i] = keep_greater(q[Q_COOLANT_C][i], b->room_coolant_c[r][i]);
-            q[Q_CHIP_MARGIN_K][i] = keep_lesser(q[Q_CHIP_MARGIN_K][i], b->room_chip_margin_k[r][i]);
-            q[Q_THROTTLED][i] = keep_greater(q[Q_THROTTLED][i], b->room_throttle[r][i]);
-            q[Q_TRIPPED][i] = keep_greater(q[Q_TRIPPED][i], b->room_tripped[r][i]);
+            double share = ask_w[i] > 0 ? ask_w[i] / can_w[i] : 0;
+            used[i] = greater(used[i], share);
         }
     }
-    for (int c = 0; c < p->n_cool; c++)
-        for (int i = k->from; i < k->to; i++)
-            if (b->cool_ask_w[c][i] > 0)
-                b->quantity[Q_COOLING_USED][i] = greater(
-                    b->quantity[Q_COOLING_USED][i], b->cool_ask_w[c][i] / b->cool_limit_w[c][i]);
 }
 
 /* An hour whose balances are open is no result. */
