@@ -59,8 +59,6 @@ static void year_new(struct year *y, const struct plant *p, struct arena *a)
     peaks_new(&y->cool, p->n_cool, a);
     peaks_new(&y->cdu, p->n_cdu, a);
     peaks_new(&y->sink, p->n_sink, a);
-    y->elem_energy_in_j = ARENA_ARRAY(a, double, (size_t)p->n_elem + 1);
-    y->elem_loss_j = ARENA_ARRAY(a, double, (size_t)p->n_elem + 1);
     y->loop_max_c = nans(p->n_loop, a);
     y->group_max_w = nans(p->n_group, a);
     y->group_airflow_m3_s = nans(p->n_group, a);
@@ -120,27 +118,26 @@ static void count_statistic(struct statistic *s, int q, const double *x, int n, 
     }
 }
 
+/* NaN, which compares with nothing, is left out. */
 static void count_max(double *max, const double *x, int n)
 {
-    double m = *max;
-    for (int i = 0; i < n; i++)
-        if (x[i] > m || m != m) m = x[i];
-    *max = m;
+    double m = isnan(*max) ? -HUGE_VAL : *max;
+    for (int i = 0; i < n; i++) m = x[i] > m ? x[i] : m;
+    if (m > -HUGE_VAL) *max = m;
 }
 
 static void count_min(double *min, const double *x, int n)
 {
-    double m = *min;
-    for (int i = 0; i < n; i++)
-        if (x[i] < m || m != m) m = x[i];
-    *min = m;
+    double m = isnan(*min) ? HUGE_VAL : *min;
+    for (int i = 0; i < n; i++) m = x[i] < m ? x[i] : m;
+    if (m < HUGE_VAL) *min = m;
 }
 
 static void count_elems(struct year *y, const struct block *b, int h0)
 {
     for (int e = 0; e < y->n_elem; e++) {
         const double *out_w = b->elem_ask_w[e];
-        double loss_w = sum_of(b->elem_loss_w[e], b->n), max_w = y->elem[e].used;
+        double max_w = y->elem[e].used;
         int at = -1;
         for (int i = 0; i < b->n; i++)
             if (out_w[i] > max_w) {
@@ -148,8 +145,6 @@ static void count_elems(struct year *y, const struct block *b, int h0)
                 at = i;
             }
         if (at >= 0) y->elem[e] = (struct peak){max_w, (double)NAN, h0 + at};
-        y->elem_loss_j[e] += loss_w * 3600;
-        y->elem_energy_in_j[e] += (sum_of(b->elem_out_w[e], b->n) + loss_w) * 3600;
     }
 }
 
@@ -165,9 +160,17 @@ static bool is_tighter(const struct peak *x, const struct peak *than)
 static void count_peak(struct peak *p, const double *heat_w, const double *capacity_w, int n, int h0)
 {
     for (int i = 0; i < n; i++) {
+        if (p->hour >= 0 && heat_w[i] * p->limit <= p->used * capacity_w[i]) continue;
         struct peak now = {heat_w[i], capacity_w[i], h0 + i};
         if (is_tighter(&now, p)) *p = now;
     }
+}
+
+static int count_above(const double *x, int n, double limit)
+{
+    int count = 0;
+    for (int i = 0; i < n; i++) count += x[i] > limit;
+    return count;
 }
 
 static void count_room(struct room_year *x, const struct plant *p, const struct block *b, int r)
@@ -182,14 +185,11 @@ static void count_room(struct room_year *x, const struct plant *p, const struct 
     count_min(&x->min_inlet_c, b->room_inlet_c[r], b->n);
     count_max(&x->max_coolant_c, b->room_coolant_c[r], b->n);
     count_min(&x->chip_margin_k, b->room_chip_margin_k[r], b->n);
-    for (int i = 0; i < b->n; i++) {
-        double inlet_c = b->room_inlet_c[r][i];
-        bool is_off = b->room_tripped[r][i] > 0;
-        x->hours_above_recommended += inlet_c > pr->rec_max_c + 1e-9;
-        x->hours_above_allowable += inlet_c > pr->limit_max_c + 1e-9;
-        x->throttled_hours += b->room_throttle[r][i] > 1e-9 && !is_off;
-        x->tripped_hours += is_off;
-    }
+    x->hours_above_recommended += count_above(b->room_inlet_c[r], b->n, pr->rec_max_c + 1e-9);
+    x->hours_above_allowable += count_above(b->room_inlet_c[r], b->n, pr->limit_max_c + 1e-9);
+    int tripped = count_above(b->room_tripped[r], b->n, 0);
+    x->tripped_hours += tripped; /* a tripped hour has lost all, which is no throttling */
+    x->throttled_hours += count_above(b->room_throttle[r], b->n, 1e-9) - tripped;
 }
 
 static void count_rooms(struct year *y, const struct plant *p, const struct block *b)
@@ -203,6 +203,7 @@ static void count_groups(struct year *y, const struct plant *p, const struct blo
         count_max(&y->group_max_w[g], b->group_w[g], b->n);
         count_max(&y->group_airflow_m3_s[g], b->group_air_m3_s[g], b->n);
         count_max(&y->group_chip_c[g], b->group_chip_c[g], b->n);
+        if (!count_above(b->group_throttle[g], b->n, 1e-9)) continue;
         for (int i = 0; i < b->n; i++) {
             double cut = b->group_throttle[g][i];
             if (!(cut > 1e-9)) continue;
@@ -309,10 +310,6 @@ static void join_month(struct month_year *all, const struct month_year *m, int m
     const struct year *x = &m->y;
     for (int q = 0; q < N_QUANTITY; q++)
         join_statistic(&y->site.stat[q], &x->site.stat[q], month);
-    for (int e = 0; e < y->n_elem; e++) {
-        y->elem_energy_in_j[e] += x->elem_energy_in_j[e];
-        y->elem_loss_j[e] += x->elem_loss_j[e];
-    }
     join_peaks(y->elem, x->elem, y->n_elem);
     join_peaks(y->cool, x->cool, y->n_cool);
     join_peaks(y->cdu, x->cdu, y->n_cdu);

@@ -71,27 +71,25 @@ struct water { /* what flows past a sink */
     double ratio;          /* flow over design */
 };
 
-static double dry_air_c(const struct step *k, const struct drycooler *d, int i, bool *is_wet)
-{
-    int h = k->h0 + i;
-    double t_c = k->w->t_c[h];
-    *is_wet = d->pad_frac > 0 && t_c >= d->pad_on_c;
-    if (*is_wet) t_c -= d->pad_frac * (t_c - k->w->wb_c[h]);
-    return t_c + d->inlet_adder_k;
-}
-
-static double dry_liquid_ratio(const struct step *k, int si, const struct water *w)
-{
-    return w->flow_w_k / (alive_sink(k, si) * k->p->sink[si].dry_liquid_w_k);
-}
-
-static double dry_can_w(struct step *k, int si, int i, const struct water *w)
+/* Air that enters a dry cooler, and what its coils conduct at full air; once a pass,
+   when the flow is known. */
+static void prepare_dry(struct step *k, int si, int i, double flow_w_k)
 {
     const struct sink *s = &k->p->sink[si];
-    bool is_wet;
-    double air_c = dry_air_c(k, s->d, i, &is_wet);
-    double g = alive_sink(k, si) * table_at(&s->dry_full_w_k, dry_liquid_ratio(k, si, w));
-    return greater(g * (w->in_c - air_c), 0);
+    const struct drycooler *d = s->d;
+    struct block *b = k->b;
+    double t_c = k->w->t_c[k->h0 + i], wb_c = k->w->wb_c[k->h0 + i];
+    bool is_wet = d->pad_frac > 0 && t_c >= d->pad_on_c;
+    double liquid = flow_w_k / (alive_sink(k, si) * s->dry_liquid_w_k);
+    b->sink_air_c[si][i] = t_c - (is_wet ? d->pad_frac * (t_c - wb_c) : 0) + d->inlet_adder_k;
+    b->sink_wet[si][i] = is_wet;
+    b->sink_liquid[si][i] = liquid;
+    b->sink_full_w_k[si][i] = alive_sink(k, si) * table_at(&s->dry_full_w_k, liquid);
+}
+
+static double dry_can_w(const struct step *k, int si, int i, const struct water *w)
+{
+    return greater(k->b->sink_full_w_k[si][i] * (w->in_c - k->b->sink_air_c[si][i]), 0);
 }
 
 /* Adiabatic: dW = (cp_a + cp_v W) (t - t2) / (h_fg0 + cp_v t2 - cp_w t*), the
@@ -108,15 +106,13 @@ static void run_dry(struct step *k, int si, int i, const struct water *w, double
 {
     const struct sink *s = &k->p->sink[si];
     struct block *b = k->b;
-    bool is_wet;
-    double air_c = dry_air_c(k, s->d, i, &is_wet), liquid = dry_liquid_ratio(k, si, w);
-    double full = alive_sink(k, si) * table_at(&s->dry_full_w_k, liquid);
-    double share = heat_w > 0 ? heat_w / (full * greater(w->in_c - air_c, 1e-9)) : 0;
-    double air = share > 0 ? lesser(table2_at(&s->dry_air, liquid, lesser(share, 1)), 1) : 0;
+    double can_w = dry_can_w(k, si, i, w), share = heat_w > 0 ? heat_w / can_w : 0;
+    double air = share < 1 ? table2_at(&s->dry_air, b->sink_liquid[si][i], share) : 1;
+    air = heat_w > 0 ? lesser(greater(air, 0), 1) : 0;
     b->sink_power_w[si][i] = alive_sink(k, si) * s->d->fan_w * table_at(&s->fan, air);
     b->sink_water_kg_s[si][i] = 0;
     b->sink_pump_w[si][i] = 0;
-    if (is_wet && air > 0) {
+    if (b->sink_wet[si][i] > 0 && air > 0) {
         b->sink_water_kg_s[si][i] =
             pad_water_kg_s(k, s->d, i, alive_sink(k, si) * s->dry_air_kg_s * air);
         b->sink_pump_w[si][i] = alive_sink(k, si) * s->d->pad_pump_w;
@@ -391,11 +387,8 @@ static double supply_of_single_c(struct step *k, int li, int i)
     double heat_w = k->b->loop_heat_w[li][i], flow = l->capacity_w_k * k->b->loop_ratio[li][i];
     struct water w = {0, flow, 0, k->b->loop_ratio[li][i]};
     if (s->what == SINK_TOWER) return tower_needs_c(k, l->sink_first, i, &w, heat_w) - heat_w / flow;
-    bool is_wet;
-    double air_c = dry_air_c(k, s->d, i, &is_wet);
-    double g = alive_sink(k, l->sink_first) *
-               table_at(&s->dry_full_w_k, dry_liquid_ratio(k, l->sink_first, &w));
-    return air_c + heat_w / g - heat_w / flow;
+    double g = k->b->sink_full_w_k[l->sink_first][i];
+    return k->b->sink_air_c[l->sink_first][i] + heat_w / g - heat_w / flow;
 }
 
 enum { LOOP_RISE_MAX_K = 70 };
@@ -428,6 +421,8 @@ static void run_loop(struct step *k, int li, int i)
     b->loop_ratio[li][i] = ratio;
     b->loop_pump_w[li][i] = l->pump_w * table_at(&l->pump, ratio);
     b->loop_heat_w[li][i] += b->loop_pump_w[li][i];
+    for (int s = l->sink_first; s < l->sink_first + l->n_sink; s++)
+        if (k->p->sink[s].what == SINK_DRYCOOLER) prepare_dry(k, s, i, l->capacity_w_k * ratio);
     double supply_c = supply_of_loop_c(k, li, i);
     if (!l->is_source && supply_c > l->l->supply_c + 1e-9) b->flags[i] |= 1u << FLAG_WATER_SHORT;
     b->loop_left_w[li][i] = pass_sinks(k, li, i, supply_c, PASS_RUN);

@@ -6,25 +6,21 @@
 
 #include "sim/kernel.h"
 
-static double activity_of(const struct step *k, const struct group *g, int lane)
-{
-    if (k->w->is_design || g->workload < 0) return 1;
-    return k->w->activity[g->workload][k->h0 + lane];
-}
-
 /* Electronics' power in cool air, for the activity of each lane. */
 void power_prepare(struct step *k)
 {
     for (int gi = 0; gi < k->p->n_group; gi++) {
         const struct group *g = &k->p->group[gi];
-        double span_w = k->w->is_design ? g->design_span_w : g->span_w, last = -1, curve = 0;
+        bool is_full = k->w->is_design || g->workload < 0;
+        const double *activity = is_full ? NULL : k->w->activity[g->workload] + k->h0;
+        double span_w = k->w->is_design ? g->design_span_w : g->span_w, last = -1, wanted_w = 0;
+        double meets = k->w->is_design ? k->w->diversity : 1;
         for (int i = k->from; i < k->to; i++) {
-            double u = activity_of(k, g, i);
-            if (u != last) curve = server_curve(g->s, u);
+            double u = activity ? activity[i] : 1;
+            if (u != last) wanted_w = (g->idle_w + span_w * server_curve(g->s, u)) * meets;
             last = u;
             k->b->group_activity[gi][i] = u;
-            k->b->group_wanted_w[gi][i] =
-                (g->idle_w + span_w * curve) * (k->w->is_design ? k->w->diversity : 1);
+            k->b->group_wanted_w[gi][i] = wanted_w;
         }
     }
 }
@@ -135,9 +131,11 @@ static void draw_all(struct step *k)
         draw(k, p->group[g].feed, p->group[g].count, b->group_w[g]);
     for (int f = 0; f < p->n_fixed; f++) draw_constant(k, p->fixed[f].feed, p->fixed[f].power_w);
     for (int c = 0; c < p->n_cool; c++) {
-        if (p->cool[c].kind == KIND_CRAC) draw(k, p->cool[c].feed, 1, b->cool_power_w[c]);
-        draw(k, p->cool[c].feed, 1, b->cool_fan_w[c]);
-        draw(k, p->cool[c].feed, 1, b->cool_condenser_w[c]);
+        const double *power_w = b->cool_power_w[c], *fan_w = b->cool_fan_w[c];
+        const double *condenser_w = b->cool_condenser_w[c];
+        lanes all_w;
+        for (int i = k->from; i < k->to; i++) all_w[i] = power_w[i] + fan_w[i] + condenser_w[i];
+        draw(k, p->cool[c].feed, 1, all_w);
     }
     for (int c = 0; c < p->n_cdu; c++) draw(k, p->cdu[c].feed, 1, b->cdu_pump_w[c]);
     for (int l = 0; l < p->n_loop; l++) draw(k, p->loop[l].feed, 1, b->loop_pump_w[l]);
@@ -159,10 +157,12 @@ void power_up(struct step *k)
         int alive = alive_elem(k, e);
         double a = alive * x->a_w, c = alive > 0 ? x->c_per_w / alive : 0;
         const double *restrict out_w = b->elem_out_w[e];
-        double *restrict loss_w = b->elem_loss_w[e];
-        for (int i = k->from, to = k->to; i < to; i++)
-            loss_w[i] = a + out_w[i] * (x->b + c * out_w[i]);
-        draw(k, x->up, 1, out_w);
-        draw(k, x->up, 1, loss_w);
+        double *restrict loss_w = b->elem_loss_w[e], in_w[LANES], b1 = x->b;
+        for (int i = k->from, to = k->to; i < to; i++) {
+            double loss = a + out_w[i] * (b1 + c * out_w[i]);
+            loss_w[i] = loss;
+            in_w[i] = out_w[i] + loss;
+        }
+        draw(k, x->up, 1, in_w);
     }
 }

@@ -43,7 +43,6 @@ struct year {
     struct room_year *room;
     int n_elem, n_group, n_cool, n_cdu, n_sink, n_loop;
     struct peak *elem;                     /* [n_elem] output, all its units together */
-    double *elem_energy_in_j, *elem_loss_j; /* [n_elem] */
     struct peak *cool, *cdu, *sink;        /* heat against capacity, where it is tightest */
     double *loop_max_c;                    /* [n_loop] warmest supply */
     double *group_max_w;                   /* [n_group] input of one server */
