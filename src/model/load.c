@@ -63,12 +63,12 @@ static bool read_catalogue(struct loader *l, const char *folder, struct object_s
 {
     const char *name[FILES_CAP];
     int n = list_folder(folder, name, l), first = l->n;
+    *out = (struct object_set){.kinds = model_kinds(l->arena), .n_kinds = N_KIND};
     if (n < 0) return false;
     bool is_read = true;
     for (int i = 0; i < n; i++)
         is_read &= read_text(l, arena_format(l->arena, "%s/%s", folder, name[i]),
                              arena_format(l->arena, "models/%s", name[i])) != NULL;
-    *out = (struct object_set){.kinds = model_kinds(l->arena), .n_kinds = N_KIND};
     return catalogue_read(out, l->file + first, l->n - first, l->arena, l->ds) && is_read;
 }
 
