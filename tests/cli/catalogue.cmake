@@ -1,0 +1,57 @@
+# models and params.
+include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
+
+run(models)
+expect_code(0)
+expect_empty(ERR)
+expect_no_escapes()
+foreach(name a100-pcie-8 dgx-a100 dgx-h100 hgx-h200 dgx-b200 gb200-nvl72 mi250x-node mi300x-8 l40s-8
+    t4-4 dgx-1-v100 cpu-2u)
+  expect_out("server +${name} ")
+endforeach()
+foreach(name beijing shanghai shenzhen chengdu guiyang hohhot hong-kong singapore tokyo sydney mumbai
+    london dublin frankfurt stockholm ashburn dallas phoenix san-jose chicago sao-paulo dubai)
+  expect_out("climate +${name} ")
+endforeach()
+
+run(models dgx-h100)
+expect_code(0)
+expect_out("^; models/servers.ini:[0-9]+\n\\[server dgx-h100\\]\n" "\npower_maximum = 10.2 kW\n"
+  "\nsource = ")
+run(models server.dgx-h100)
+expect_code(0)
+expect_out("\\[server dgx-h100\\]")
+run(models dgx-h10)
+expect_code(3)
+expect_empty(OUT)
+expect_err("dgx-h10")
+
+# What is printed reads back to the same model.
+run(models --models tests/cli/tiny/models server.box)
+expect_code(0)
+set(first "${OUT}")
+file(MAKE_DIRECTORY ${TMP}/again)
+file(WRITE ${TMP}/again/box.ini "${OUT}")
+run(models --models ${TMP}/again box)
+string(REGEX REPLACE "^[^\n]*\n" "" first "${first}")
+string(REGEX REPLACE "^[^\n]*\n" "" OUT "${OUT}")
+if(NOT first STREQUAL OUT)
+  wrong("printed again:\n${first}")
+endif()
+
+run(params)
+expect_code(0)
+foreach(kind site climate tariff room rack server workload psu pdu ups transformer utility load crac
+    crah ahu loop economizer chiller tower drycooler cdu capex fx)
+  expect_out("\n\\[${kind}( NAME)?\\] |^\\[${kind}( NAME)?\\] ")
+endforeach()
+run(params ups)
+expect_code(0)
+expect_out("^\\[ups NAME\\]" "module_power +kW +\\(required\\)" "N \\| N\\+1 \\| 2N")
+if(OUT MATCHES "\\[crac")
+  wrong("more than was asked for")
+endif()
+run(params upss)
+expect_code(3)
+expect_empty(OUT)
+expect_err("did you mean 'ups'")
