@@ -26,8 +26,6 @@ const struct param ups_params[] = {
      .doc = "loss in proportion to load, share of the load"},
     {.key = "c2", .def = PARAM_REQUIRED, .min = -0.2, .max = 0.5, .at = AT(c2),
      .doc = "loss with the square of load, share of the rating at full load"},
-    {.key = "battery", .unit = "min", .max = 1440, .at = AT(battery_min_s),
-     .doc = "battery runtime at rated load"},
     ROWS_SOURCE,
 };
 const int ups_n_params = sizeof ups_params / sizeof *ups_params;

@@ -14,7 +14,6 @@ struct ups {
     struct ref_list heat_to;
     int share, redundancy, modules;
     double module_w, c0, c1, c2, usable_frac;
-    double battery_min_s;
 };
 
 extern const struct param ups_params[];

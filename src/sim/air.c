@@ -115,7 +115,7 @@ static void run_fans(struct step *k, int room, double *fan_w)
         for (int i = k->from; i < k->to; i++) {
             double ratio = is_constant ? 1 : b->room_ratio[room][i];
             b->cool_ratio[c][i] = ratio;
-            b->cool_fan_w[c][i] = is_constant ? rated_w : rated_w * table_at(&x->fan, ratio);
+            b->cool_fan_w[c][i] = is_constant ? rated_w : rated_w * law_at(&x->fan, ratio);
             fan_w[i] += b->cool_fan_w[c][i];
         }
     }

@@ -158,7 +158,7 @@ static void find_change(struct step *k, int pass, const double *change_w, double
         for (int i = k->from; k->p->elem[e].what == ELEM_UTILITY && i < k->to; i++)
             utility_w[i] += b->elem_out_w[e][i];
     for (int i = k->from; i < k->to; i++)
-        worst[i] = change_w[i] / (power_tolerance * utility_w[i]);
+        worst[i] = change_w[i] / (power_tolerance * greater(utility_w[i], 1));
     for (int l = 0; l < k->p->n_loop; l++)
         damp(k, pass, b->loop_supply_c[l], b->loop_was_c[l], worst);
     for (int c = 0; c < k->p->n_cdu; c++)
@@ -215,12 +215,21 @@ static void solve_lanes(struct step *k)
 
 /* ---- trips ------------------------------------------------------------- */
 
+/* Cooling is short and the hour found no balance: it gets warmer until servers shut
+   down. */
+static bool runs_away(const struct step *k, int i)
+{
+    unsigned short_of_cooling = 1u << FLAG_SUPPLY_SHORT | 1u << FLAG_WATER_SHORT;
+    unsigned flags = k->b->flags[i];
+    return (flags >> FLAG_NOT_CONVERGED & 1) && (flags & short_of_cooling);
+}
+
 static bool is_too_hot(const struct step *k, int g, int i)
 {
     const struct group *x = &k->p->group[g];
     const struct block *b = k->b;
     bool is_hot = b->room_inlet_c[x->room][i] > x->trip_c ||
-                  b->group_chip_c[g][i] > x->s->chip_shutdown_c;
+                  b->group_chip_c[g][i] > x->s->chip_shutdown_c || runs_away(k, i);
     return is_hot && !(b->group_off[g][i] > 0);
 }
 
@@ -246,7 +255,8 @@ static void trip(struct step *k, int i)
         double *peak_c = &b->room_peak_c[x->room][i];
         b->group_off[g][i] = 1;
         b->group_tripped_c[g][i] = is_hot_chip ? x->s->chip_shutdown_c : (double)NAN;
-        *peak_c = keep_greater(*peak_c, lesser(b->room_inlet_c[x->room][i], x->trip_c));
+        double inlet_c = runs_away(k, i) ? x->trip_c : b->room_inlet_c[x->room][i];
+        *peak_c = keep_greater(*peak_c, lesser(inlet_c, x->trip_c));
     }
 }
 
@@ -460,7 +470,7 @@ static void close_balances(struct step *k)
         if (quantity_rows[j].is_part && k->p->active[j])
             for (int i = k->from; i < k->to; i++) parts_w[i] += q[j][i];
     for (int i = k->from; i < k->to; i++) {
-        double facility_w = q[Q_FACILITY_W][i], per_w = 1 / facility_w;
+        double facility_w = q[Q_FACILITY_W][i], per_w = facility_w > 0 ? 1 / facility_w : 0;
         q[Q_COMPUTE_W][i] = q[Q_IT_W][i] - q[Q_PSU_LOSS_W][i] - q[Q_SERVER_FAN_W][i];
         q[Q_RETURN_HEAT_W][i] = q[Q_LIQUID_HEAT_W][i] + q[Q_AIR_HEAT_W][i];
         q[Q_ENERGY_RESIDUAL][i] = fabs(parts_w[i] - facility_w) * per_w;

@@ -42,6 +42,12 @@ static inline double greater(double a, double b) { return a > b ? a : b; }
 static inline double keep_greater(double a, double b) { return b > a || a != a ? b : a; }
 static inline double keep_lesser(double a, double b) { return b < a || a != a ? b : a; }
 
+/* A power law from its table, whose first piece may dip below zero by rounding. */
+static inline double law_at(const struct table *t, double x)
+{
+    return greater(table_at(t, x), 0);
+}
+
 static inline int alive_elem(const struct step *k, int i) { return k->s->alive[k->p->alive_elem + i]; }
 static inline int alive_group(const struct step *k, int i) { return k->s->alive[k->p->alive_group + i]; }
 static inline int alive_cool(const struct step *k, int i) { return k->s->alive[k->p->alive_cool + i]; }

@@ -34,7 +34,7 @@ void liquid_cdus(struct step *k)
             double ratio = x->c->pump.control == PUMP_CONSTANT
                                ? 1
                                : lesser(greater(b->cdu_load_w[c][i] / rated_w, x->c->pump.min_flow_frac), 1);
-            b->cdu_pump_w[c][i] = units * x->pump_w * table_at(&x->pump, ratio);
+            b->cdu_pump_w[c][i] = units * x->pump_w * law_at(&x->pump, ratio);
             b->cdu_heat_w[c][i] = b->cdu_load_w[c][i] + b->cdu_pump_w[c][i];
             b->cdu_capacity_w[c][i] = rated_w;
             double reach_c = b->loop_supply_c[x->loop][i] +
@@ -109,7 +109,7 @@ static void run_dry(struct step *k, int si, int i, const struct water *w, double
     double can_w = dry_can_w(k, si, i, w), share = heat_w > 0 ? heat_w / can_w : 0;
     double air = share < 1 ? table2_at(&s->dry_air, b->sink_liquid[si][i], share) : 1;
     air = heat_w > 0 ? lesser(greater(air, 0), 1) : 0;
-    b->sink_power_w[si][i] = alive_sink(k, si) * s->d->fan_w * table_at(&s->fan, air);
+    b->sink_power_w[si][i] = alive_sink(k, si) * s->d->fan_w * law_at(&s->fan, air);
     b->sink_water_kg_s[si][i] = 0;
     b->sink_pump_w[si][i] = 0;
     if (b->sink_wet[si][i] > 0 && air > 0) {
@@ -218,6 +218,14 @@ static double tower_needs_c(struct step *k, int si, int i, const struct water *w
     return cell_leaving(&t, t.heat_w, leaving_full_c(&t, t.heat_w)).water_in_c;
 }
 
+/* Evaporation, drift and what is blown down to hold the cycles of concentration;
+   drift counts towards that: B = E / (CoC - 1) - D. */
+static double makeup_kg_s(const struct tower *t, double evaporated, double flow_kg_s)
+{
+    double drift = t->drift_frac * flow_kg_s;
+    return evaporated + drift + greater(evaporated / (t->cycles - 1) - drift, 0);
+}
+
 static void run_tower(struct step *k, int si, int i, const struct water *w, double heat_w)
 {
     const struct sink *s = &k->p->sink[si];
@@ -230,9 +238,10 @@ static void run_tower(struct step *k, int si, int i, const struct water *w, doub
     if (air < natural_below && natural_does(&t)) fan = 0;
     double evaporated = cells * air * s->tower.air_kg_s *
                         (saturated_w(k, out_c, t.p_pa) - k->w->w[k->h0 + i]);
-    b->sink_power_w[si][i] = heat_w > 0 ? cells * s->t->fan_w * table_at(&s->fan, fan) : 0;
-    b->sink_water_kg_s[si][i] =
-        heat_w > 0 ? greater(evaporated, 0) * s->t->cycles / (s->t->cycles - 1) : 0;
+    b->sink_power_w[si][i] = heat_w > 0 ? cells * s->t->fan_w * law_at(&s->fan, fan) : 0;
+    b->sink_water_kg_s[si][i] = heat_w > 0 ? makeup_kg_s(s->t, greater(evaporated, 0),
+                                                         cells * t.water * s->tower.water_kg_s)
+                                           : 0;
     b->sink_pump_w[si][i] = 0;
 }
 
@@ -344,17 +353,19 @@ static void run_sink(struct step *k, int s, int i, const struct water *w, double
     }
 }
 
-/* Heat left after all sinks with supply water at supply_c.  PASS_NOTE keeps what
-   each is asked for and could take, PASS_RUN lets them draw. */
+/* Heat left after all sinks with supply water at supply_c, below zero where the last
+   could take more.  PASS_NOTE keeps what each is asked for and could take, PASS_RUN
+   lets them draw. */
 static double pass_sinks(struct step *k, int li, int i, double supply_c, enum pass pass)
 {
     const struct plant_loop *l = &k->p->loop[li];
     struct block *b = k->b;
-    double heat_w = b->loop_heat_w[li][i], left_w = heat_w, ratio = b->loop_ratio[li][i];
+    double heat_w = b->loop_heat_w[li][i], left_w = heat_w, ratio = b->loop_ratio[li][i], over_w = 0;
     struct water w = {0, l->capacity_w_k * ratio, supply_c, ratio};
     w.in_c = supply_c + heat_w / w.flow_w_k;
     for (int s = l->sink_first; s < l->sink_first + l->n_sink; s++) {
         double can_w = sink_can_w(k, s, i, &w), take_w = lesser(left_w, can_w);
+        over_w = left_w - can_w;
         if (left_w - take_w < negligible_frac * heat_w) take_w = left_w;
         if (pass == PASS_RUN) run_sink(k, s, i, &w, take_w, take_w < left_w);
         if (pass == PASS_NOTE && !k->is_retry) {
@@ -365,7 +376,7 @@ static double pass_sinks(struct step *k, int li, int i, double supply_c, enum pa
         left_w -= take_w;
         w.in_c -= take_w / w.flow_w_k;
     }
-    return left_w;
+    return over_w;
 }
 
 struct short_loop {
@@ -419,13 +430,13 @@ static void run_loop(struct step *k, int li, int i)
     if (l->l->pump.control == PUMP_CONSTANT) ratio = 1;
     ratio = lesser(greater(ratio, l->l->pump.min_flow_frac), 1);
     b->loop_ratio[li][i] = ratio;
-    b->loop_pump_w[li][i] = l->pump_w * table_at(&l->pump, ratio);
+    b->loop_pump_w[li][i] = l->pump_w * law_at(&l->pump, ratio);
     b->loop_heat_w[li][i] += b->loop_pump_w[li][i];
     for (int s = l->sink_first; s < l->sink_first + l->n_sink; s++)
         if (k->p->sink[s].what == SINK_DRYCOOLER) prepare_dry(k, s, i, l->capacity_w_k * ratio);
     double supply_c = supply_of_loop_c(k, li, i);
     if (!l->is_source && supply_c > l->l->supply_c + 1e-9) b->flags[i] |= 1u << FLAG_WATER_SHORT;
-    b->loop_left_w[li][i] = pass_sinks(k, li, i, supply_c, PASS_RUN);
+    pass_sinks(k, li, i, supply_c, PASS_RUN);
     b->loop_supply_c[li][i] = supply_c;
 }
 
