@@ -1,0 +1,372 @@
+/* Invariants of an hour and a year over random sites of all kinds of cooling; the
+   seed is fixed, and a failing case is printed. */
+
+#include "random_site.h"
+
+#include <string.h>
+
+enum { SITES = 240, HOURS = 24 };
+
+struct solved {
+    struct toy t;
+    struct block *b;
+};
+
+static void solve_text(const struct random_site *r, const char *text, struct solved *s)
+{
+    random_site_toy(r, text, HOURS, &s->t);
+    s->b = block_new(s->t.plant, &s->t.arena);
+    block_solve(s->t.plant, &s->t.plant->normal, &s->t.normal, 0, HOURS, s->b);
+}
+
+static void solve(const struct random_site *r, struct solved *s)
+{
+    struct arena a = arena_new(NULL);
+    solve_text(r, random_site_text(r, NULL, &a), s);
+    arena_free(&a);
+}
+
+#define EXPECT(holds, r, b, hour, what)                                                            \
+    do {                                                                                           \
+        if (!(holds)) explain((r), (b), (hour), (what), #holds, __LINE__);                         \
+    } while (0)
+
+static void explain(const struct random_site *r, const struct block *b, int hour, const char *what,
+                    const char *holds, int line)
+{
+    random_site_print(r);
+    print_error("hour %d: %s; flags %x\n", hour, what, b->flags[hour]);
+    for (int q = 0; q < N_QUANTITY; q++)
+        print_error("  %s = %.17g\n", quantity_rows[q].key, b->quantity[q][hour]);
+    print_error("%s\n", holds);
+    _fail(__FILE__, line);
+}
+
+static bool has(const struct block *b, int i, enum flag f)
+{
+    return b->flags[i] >> f & 1;
+}
+
+/* Every hour in which nothing is out of its depth. */
+static bool is_calm(const struct block *b, int i)
+{
+    return !has(b, i, FLAG_SUPPLY_SHORT) && !has(b, i, FLAG_WATER_SHORT) &&
+           !has(b, i, FLAG_TRIPPED) && !has(b, i, FLAG_THROTTLED) && !has(b, i, FLAG_SUPPLY_UNIT);
+}
+
+static bool may_be_missing(enum quantity q)
+{
+    return q == Q_COOLANT_C || q == Q_CHIP_MARGIN_K;
+}
+
+static void check_hour(const struct random_site *r, const struct block *b, int i)
+{
+    const lanes *q = b->quantity;
+    EXPECT(!has(b, i, FLAG_NOT_CONVERGED), r, b, i, "converged");
+    EXPECT(q[Q_ENERGY_RESIDUAL][i] <= 1e-9, r, b, i, "electrical balance");
+    EXPECT(q[Q_HEAT_RESIDUAL][i] <= 1e-9, r, b, i, "heat balance");
+    double parts_w = 0;
+    for (int k = 0; k < N_QUANTITY; k++) {
+        EXPECT(isfinite(q[k][i]) || (isnan(q[k][i]) && may_be_missing((enum quantity)k)), r, b, i,
+               quantity_rows[k].key);
+        if (quantity_rows[k].is_part) {
+            EXPECT(q[k][i] >= 0, r, b, i, quantity_rows[k].key);
+            parts_w += q[k][i];
+        }
+    }
+    EXPECT(fabs(parts_w - q[Q_FACILITY_W][i]) <= 1e-9 * parts_w, r, b, i, "parts sum to the whole");
+    EXPECT(fabs(q[Q_FACILITY_W][i] + q[Q_HEAT_GAIN_W][i] - q[Q_HEAT_REJECTED_W][i]) <=
+               1e-9 * parts_w, r, b, i, "heat in is heat out");
+    bool is_on = !has(b, i, FLAG_TRIPPED);
+    EXPECT(q[Q_FACILITY_W][i] >= q[Q_IT_W][i], r, b, i, "PUE >= 1");
+    EXPECT(q[Q_IT_W][i] > 0 || !is_on, r, b, i, "IT without power");
+    EXPECT(q[Q_TRIPPED][i] == (is_on ? 0 : 1), r, b, i, "a trip is told twice");
+    EXPECT(q[Q_UPS_LOSS_W][i] > 0 && q[Q_TRANSFORMER_LOSS_W][i] > 0, r, b, i, "no-load losses");
+    EXPECT(q[Q_PSU_LOSS_W][i] >= 0 && q[Q_SERVER_FAN_W][i] >= 0 &&
+               (q[Q_COMPUTE_W][i] > 0 || !is_on), r, b, i,
+           "inside the servers");
+    EXPECT(q[Q_INLET_C][i] >= q[Q_SUPPLY_C][i] && q[Q_INLET_LOW_C][i] <= q[Q_INLET_C][i], r, b, i,
+           "inlet is not below supply");
+    EXPECT(q[Q_SUPPLY_C][i] >= r->supply_c - 1e-9, r, b, i, "supply is not below its setpoint");
+    EXPECT(has(b, i, FLAG_SUPPLY_SHORT) || q[Q_SUPPLY_C][i] <= r->supply_c + 1e-9, r, b, i,
+           "supply is at its setpoint");
+    EXPECT(q[Q_WATER_KG_S][i] >= 0 && q[Q_FREE_HEAT_W][i] >= -1e-6 * parts_w, r, b, i, "water");
+    EXPECT(q[Q_PDU_OUT_W][i] <= q[Q_UPS_OUT_W][i] * (1 + 1e-9), r, b, i, "path");
+}
+
+static void residuals_close_and_all_is_finite(void **state)
+{
+    (void)state;
+    int calm = 0, all = 0;
+    for (uint64_t seed = 1; seed <= SITES; seed++) {
+        struct random_site r = random_site_make(seed);
+        struct solved s;
+        solve(&r, &s);
+        for (int i = 0; i < HOURS; i++) {
+            check_hour(&r, s.b, i);
+            calm += is_calm(s.b, i);
+            all++;
+        }
+        toy_free(&s.t);
+    }
+    assert_true(calm > all / 2); /* else the other properties look at nothing */
+}
+
+/* The same with cooling far too small, where the balance is hardest.  An hour may say
+   that it did not converge, and then the program gives no result; few do. */
+static void residuals_close_when_too_hot(void **state)
+{
+    (void)state;
+    int warm = 0, open = 0, all = 0;
+    for (uint64_t seed = 1; seed <= SITES / 2; seed++) {
+        struct random_site r = random_site_make(seed);
+        struct solved s;
+        r.size = .4;
+        r.t_c += 10;
+        solve(&r, &s);
+        for (int i = 0; i < HOURS; i++) {
+            all++;
+            warm += has(s.b, i, FLAG_SUPPLY_SHORT);
+            if (has(s.b, i, FLAG_NOT_CONVERGED)) open++;
+            else check_hour(&r, s.b, i);
+        }
+        toy_free(&s.t);
+    }
+    assert_true(warm > SITES);
+    assert_true(open * 200 < all);
+}
+
+static void assert_same(const struct random_site *r, const struct block *a, int i,
+                        const struct block *b, int j)
+{
+    for (int q = 0; q < N_QUANTITY; q++)
+        if (memcmp(&a->quantity[q][i], &b->quantity[q][j], sizeof(double))) {
+            random_site_print(r);
+            fail_msg("hour %d: %s is %.17g and %.17g", j, quantity_rows[q].key, a->quantity[q][i],
+                     b->quantity[q][j]);
+        }
+    assert_int_equal(a->flags[i], b->flags[j]);
+}
+
+static void block_size_changes_no_bit(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= SITES / 4; seed++) {
+        struct random_site r = random_site_make(seed);
+        struct solved s;
+        if (seed % 3 == 0) r.size = .5;
+        solve(&r, &s);
+        struct block *one = block_new(s.t.plant, &s.t.arena);
+        for (int h = HOURS - 1; h >= 0; h--) {
+            block_solve(s.t.plant, &s.t.plant->normal, &s.t.normal, h, 1, one);
+            assert_same(&r, one, 0, s.b, h);
+        }
+        for (int h = 0; h + 7 <= HOURS; h += 7) {
+            block_solve(s.t.plant, &s.t.plant->normal, &s.t.normal, h, 7, one);
+            for (int i = 0; i < 7; i++) assert_same(&r, one, i, s.b, h + i);
+        }
+        toy_free(&s.t);
+    }
+}
+
+static void threads_change_no_bit(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= N_COOLING; seed++) {
+        struct random_site r = random_site_make(seed);
+        struct arena a = arena_new(NULL);
+        struct toy t;
+        random_site_toy(&r, random_site_text(&r, NULL, &a), 12 * 66, &t);
+        struct year *y[3];
+        for (int n = 0; n < 3; n++)
+            y[n] = annual_run(t.plant, &t.plant->normal, &t.normal, &t.weather.calendar, KEEP_ALL,
+                              n + 1, &t.arena);
+        for (int n = 1; n < 3; n++)
+            for (int q = 0; q < N_QUANTITY; q++) {
+                assert_memory_equal(y[0]->site.hour[q], y[n]->site.hour[q],
+                                    (size_t)y[0]->n * sizeof(double));
+                assert_memory_equal(&y[0]->site.stat[q].sum, &y[n]->site.stat[q].sum, sizeof(double));
+                assert_memory_equal(y[0]->site.stat[q].month_sum, y[n]->site.stat[q].month_sum,
+                                    sizeof y[0]->site.stat[q].month_sum);
+            }
+        toy_free(&t);
+        arena_free(&a);
+    }
+}
+
+static void sums_are_of_their_hours(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= N_COOLING; seed++) {
+        struct random_site r = random_site_make(seed);
+        struct arena a = arena_new(NULL);
+        struct toy t;
+        random_site_toy(&r, random_site_text(&r, NULL, &a), 12 * 4, &t);
+        struct year *y = toy_year(&t, false);
+        for (int q = 0; q < N_QUANTITY; q++) {
+            const struct statistic *s = &y->site.stat[q];
+            double sum = 0, max = -HUGE_VAL, months = 0;
+            for (int h = 0; h < y->n; h++) {
+                sum += y->site.hour[q][h];
+                max = fmax(max, y->site.hour[q][h]);
+            }
+            for (int m = 0; m < MONTHS; m++) months += s->month_sum[m];
+            if (quantity_rows[q].aggregate == AGG_ENERGY || quantity_rows[q].aggregate == AGG_SUM_KG) {
+                assert_within(s->sum, sum, 1e-10 * fabs(sum) + 1e-12);
+                assert_within(months, sum, 1e-10 * fabs(sum) + 1e-12);
+            }
+            if (quantity_rows[q].aggregate == AGG_MAX && isfinite(max)) assert_true(s->max == max);
+        }
+        toy_free(&t);
+        arena_free(&a);
+    }
+}
+
+/* Two groups: a sum of two does not depend on its order.  Three: to rounding. */
+static void permuted_servers_change_nothing(void **state)
+{
+    (void)state;
+    static const int swapped[] = {1, 0, 2}, turned[] = {2, 0, 1};
+    for (uint64_t seed = 1; seed <= SITES / 2; seed++) {
+        struct random_site r = random_site_make(seed);
+        struct solved s, p;
+        struct arena a = arena_new(NULL);
+        if (r.n_group < 2) continue;
+        if (r.cooling == COOLING_LIQUID) r.capture = 0.7;
+        solve_text(&r, random_site_text(&r, NULL, &a), &s);
+        solve_text(&r, random_site_text(&r, r.n_group == 2 ? swapped : turned, &a), &p);
+        for (int i = 0; i < HOURS; i++) {
+            if (r.n_group == 2) assert_same(&r, p.b, i, s.b, i);
+            for (int q = 0; q <= Q_FACILITY_W; q++)
+                EXPECT(fabs(p.b->quantity[q][i] - s.b->quantity[q][i]) <=
+                           1e-8 * s.b->quantity[Q_FACILITY_W][i], &r, p.b, i, quantity_rows[q].key);
+        }
+        toy_free(&s.t);
+        toy_free(&p.t);
+        arena_free(&a);
+    }
+}
+
+static double compressors_w(const struct block *b, int i)
+{
+    return b->quantity[Q_COMPRESSOR_W][i] + b->quantity[Q_CHILLER_W][i];
+}
+
+/* One mode: no economizer, one chiller, nothing short. */
+static void hotter_never_lowers_compressor_power(void **state)
+{
+    (void)state;
+    int seen = 0;
+    for (uint64_t seed = 1; seed <= SITES; seed++) {
+        struct random_site r = random_site_make(seed), hot;
+        if (r.cooling == COOLING_ECONOMIZER || r.cooling == COOLING_FRESH_AIR) continue;
+        struct solved s, h;
+        r.chillers = 1;
+        r.envelope_w_k = 0;
+        hot = r;
+        hot.t_c += 1.5;
+        hot.dew_below_k += 1.5; /* the same dew point */
+        solve(&r, &s);
+        solve(&hot, &h);
+        for (int i = 0; i < HOURS; i++) {
+            if (!is_calm(s.b, i) || !is_calm(h.b, i)) continue;
+            EXPECT(compressors_w(h.b, i) >= compressors_w(s.b, i) * (1 - 1e-9), &r, h.b, i,
+                   "hotter outdoors lowers compressor power");
+            seen += compressors_w(h.b, i) > compressors_w(s.b, i) * (1 + 1e-6);
+        }
+        toy_free(&s.t);
+        toy_free(&h.t);
+    }
+    assert_true(seen > SITES);
+}
+
+static void greater_capture_leaves_less_heat_in_air(void **state)
+{
+    (void)state;
+    for (uint64_t seed = COOLING_LIQUID; seed <= SITES; seed += N_COOLING) {
+        struct random_site r = random_site_make(seed), more;
+        struct solved s, m;
+        r.capture = .6;
+        more = r;
+        more.capture = .8;
+        solve(&r, &s);
+        solve(&more, &m);
+        for (int i = 0; i < HOURS; i++) {
+            EXPECT(m.b->quantity[Q_AIR_HEAT_W][i] < s.b->quantity[Q_AIR_HEAT_W][i], &r, m.b, i,
+                   "air heat");
+            EXPECT(m.b->quantity[Q_LIQUID_HEAT_W][i] > s.b->quantity[Q_LIQUID_HEAT_W][i], &r, m.b, i,
+                   "liquid heat");
+        }
+        toy_free(&s.t);
+        toy_free(&m.t);
+    }
+}
+
+static void better_ups_never_raises_energy(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= SITES / 2; seed++) {
+        struct random_site r = random_site_make(seed), better;
+        struct solved s, g;
+        r.chillers = 1;
+        better = r;
+        better.c0 *= .6;
+        better.c2 *= .8;
+        solve(&r, &s);
+        solve(&better, &g);
+        for (int i = 0; i < HOURS; i++) {
+            if (!is_calm(s.b, i) || !is_calm(g.b, i)) continue;
+            EXPECT(g.b->quantity[Q_UPS_LOSS_W][i] < s.b->quantity[Q_UPS_LOSS_W][i], &r, g.b, i, "loss");
+            EXPECT(g.b->quantity[Q_FACILITY_W][i] < s.b->quantity[Q_FACILITY_W][i], &r, g.b, i,
+                   "facility");
+        }
+        toy_free(&s.t);
+        toy_free(&g.t);
+    }
+}
+
+/* Constant weather and work: every hour is the first.  A profile that comes k
+   hours later does the same k hours later. */
+static void time_shift_changes_nothing(void **state)
+{
+    (void)state;
+    enum { SHIFT = 5 };
+    for (uint64_t seed = 1; seed <= SITES / 4; seed++) {
+        struct random_site r = random_site_make(seed), later;
+        struct arena a = arena_new(NULL);
+        later = r;
+        for (int g = 0; g < r.n_group; g++)
+            for (int h = 0; h < 24; h++)
+                later.group[g].activity[(h + SHIFT) % 24] = r.group[g].activity[h];
+        struct toy t[2];
+        struct block *b[2];
+        for (int k = 0; k < 2; k++) {
+            assert_true(toy_read(&t[k], random_site_text(k ? &later : &r, NULL, &a)));
+            toy_weather(&t[k], HOURS, r.t_c, r.t_c - r.dew_below_k, r.altitude_pa);
+            assert_true(toy_build(&t[k]));
+            b[k] = block_new(t[k].plant, &t[k].arena);
+            block_solve(t[k].plant, &t[k].plant->normal, &t[k].normal, 0, HOURS, b[k]);
+        }
+        for (int h = 0; h < HOURS; h++) assert_same(&r, b[0], h, b[1], (h + SHIFT) % HOURS);
+        toy_free(&t[0]);
+        toy_free(&t[1]);
+        arena_free(&a);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(residuals_close_and_all_is_finite),
+        cmocka_unit_test(residuals_close_when_too_hot),
+        cmocka_unit_test(block_size_changes_no_bit),
+        cmocka_unit_test(threads_change_no_bit),
+        cmocka_unit_test(sums_are_of_their_hours),
+        cmocka_unit_test(permuted_servers_change_nothing),
+        cmocka_unit_test(hotter_never_lowers_compressor_power),
+        cmocka_unit_test(greater_capture_leaves_less_heat_in_air),
+        cmocka_unit_test(better_ups_never_raises_energy),
+        cmocka_unit_test(time_shift_changes_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
