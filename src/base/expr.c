@@ -585,6 +585,15 @@ static bool call_value(const struct expr *e, const struct expr_scope *scope, str
     return true;
 }
 
+/* What one side settles, a missing other side does not undo: no and x is no, yes or x
+   is yes. */
+static double join(enum op op, double a, double b)
+{
+    bool settles = op == OR;
+    if ((!isnan(a) && is_set(a) == settles) || (!isnan(b) && is_set(b) == settles)) return settles;
+    return isnan(a) || isnan(b) ? (double)NAN : !settles;
+}
+
 static bool operator_value(const struct expr *e, const struct expr_scope *scope,
                            struct expr_value *out, const char **unknown)
 {
@@ -599,10 +608,8 @@ static bool operator_value(const struct expr *e, const struct expr_scope *scope,
         x = compare(e->op, v[0], v[1]);
     else if (e->op == NOT)
         x = missing ? (double)NAN : !is_set(a);
-    else if (e->op == AND)
-        x = missing ? (double)NAN : is_set(a) && is_set(b);
-    else if (e->op == OR)
-        x = missing ? (double)NAN : is_set(a) || is_set(b);
+    else if (e->op == AND || e->op == OR)
+        x = join(e->op, a, b);
     else
         x = binary(e->op, a, b);
     *out = number_value(x);

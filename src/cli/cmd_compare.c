@@ -43,8 +43,9 @@ static void print_money(struct builder *b, const struct comparison *c)
                            text_fixed(saving, fabs(c->saving_per_year[i]), 0, true), currency,
                            c->of[0]->site_name);
         if (!isnan(c->capex_difference[i]) && fabs(c->capex_difference[i]) > 0.5)
-            builder_format(b, "capital cost differs by %s %s (parts with a price)",
-                           text_fixed(capex, c->capex_difference[i], 0, true), currency);
+            builder_format(b, "capital cost differs by %s %s (%d parts priced, %d without a price)",
+                           text_fixed(capex, c->capex_difference[i], 0, true), currency,
+                           c->of[i]->n_priced, c->of[i]->n_unpriced);
         if (!isnan(c->payback_years[i]))
             builder_format(b, "; paid back in %s years", text_fixed(years, c->payback_years[i], 1, false));
         if (!isnan(c->capex_difference[i]) && fabs(c->capex_difference[i]) > 0.5)

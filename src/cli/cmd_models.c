@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "cli/print.h"
+#include "output/json.h"
 #include "model/load.h"
 #include "model/kinds.h"
 
@@ -54,6 +55,10 @@ int cmd_models(const struct args *x, struct arena *a, struct diags *ds)
     int code = EXIT_DONE;
     if (x->n_word) code = show_models(&b, &set, x->word[0], a, ds);
     else list_models(&b, &set, a);
+    if (!code && x->is_on[OPTION_JSON]) {
+        b = builder_new(a);
+        if (!json_models(&set, x->n_word ? x->word[0] : NULL, &b, ds)) return EXIT_OUTPUT;
+    }
     return code ? code : print_out(&b, ds);
 }
 
@@ -95,23 +100,30 @@ static void list_params(struct builder *b, const struct kind *k, struct arena *a
     }
 }
 
+/* Index of the kind, or -1 with an error. */
+static int named_kind(const struct kind *kinds, const char *name, struct arena *a, struct diags *ds)
+{
+    int k = kind_find(kinds, N_KIND, name);
+    if (k >= 0) return k;
+    const char *names[N_KIND];
+    for (int i = 0; i < N_KIND; i++) names[i] = kinds[i].name;
+    const char *near = text_nearest(name, names, N_KIND);
+    diag_error(ds, DIAG_INPUT, (struct place){0},
+               near ? arena_format(a, "did you mean '%s'?", near) : "dcplan params lists all",
+               "there is no kind '%s'", name);
+    return -1;
+}
+
 int cmd_params(const struct args *x, struct arena *a, struct diags *ds)
 {
     const struct kind *kinds = model_kinds(a);
     struct builder b = builder_new(a);
-    if (x->n_word) {
-        int k = kind_find(kinds, N_KIND, x->word[0]);
-        const char *names[N_KIND];
-        for (int i = 0; i < N_KIND; i++) names[i] = kinds[i].name;
-        const char *near = text_nearest(x->word[0], names, N_KIND);
-        if (k < 0) {
-            diag_error(ds, DIAG_INPUT, (struct place){0},
-                       near ? arena_format(a, "did you mean '%s'?", near) : "dcplan params lists all",
-                       "there is no kind '%s'", x->word[0]);
-            return EXIT_INPUT;
-        }
-        list_params(&b, &kinds[k], a);
+    int only = x->n_word ? named_kind(kinds, x->word[0], a, ds) : -1;
+    if (x->n_word && only < 0) return EXIT_INPUT;
+    if (x->is_on[OPTION_JSON]) {
+        if (!json_params(kinds, N_KIND, only, &b, ds)) return EXIT_OUTPUT;
     } else
-        for (int k = 0; k < N_KIND; k++) list_params(&b, &kinds[k], a);
+        for (int k = 0; k < N_KIND; k++)
+            if (only < 0 || k == only) list_params(&b, &kinds[k], a);
     return print_out(&b, ds);
 }

@@ -1,6 +1,5 @@
 #include <gsl/gsl_errno.h>
 #include <locale.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -45,7 +44,6 @@ int main(int argc, char **argv)
     /* Messages and file names follow the user's locale, numbers never do. */
     setlocale(LC_MESSAGES, "");
     setlocale(LC_CTYPE, "");
-    signal(SIGPIPE, SIG_IGN);
     gsl_set_error_handler_off();
     struct arena a = arena_new(out_of_memory);
     struct diags ds = diags_new(&a);

@@ -101,10 +101,15 @@ void print_summary(struct builder *b, const struct result *r, bool color)
     builder_format(b, "\n%-34s %14s\n", "Metric", "value");
     for (int i = 0; i < N_METRIC; i++) {
         char value[TEXT_NUMBER_CAP];
-        if (isnan(r->metric[i])) continue;
         const struct metric_row *m = &metric_rows[i];
-        builder_format(b, "  %-32s %14s %s\n", m->label, print_metric(value, m, r->metric[i]),
-                       strcmp(m->unit, "money") ? m->unit : r->currency);
+        bool is_money = !strcmp(m->unit, "money");
+        if (isnan(r->metric[i]) && !(is_money && r->site->tariff)) continue;
+        const char *text = isnan(r->metric[i]) ? "no price" : print_metric(value, m, r->metric[i]);
+        const char *unit = is_money ? isnan(r->metric[i]) ? "" : r->currency : m->unit;
+        builder_format(b, "  %-32s %14s %s", m->label, text, unit);
+        if (i == M_CAPEX_COST && r->n_unpriced)
+            builder_format(b, " (%d parts priced, %d without a price)", r->n_priced, r->n_unpriced);
+        builder_text(b, "\n");
     }
     print_parts(b, r);
 }
@@ -115,11 +120,11 @@ void print_limits(struct builder *b, const struct result *r, bool color, int mos
                    "used", "limit", "unit", "margin");
     for (int i = 0; i < r->n_limit && i < most; i++) {
         const struct limit *l = &r->limit[i];
-        char used[TEXT_NUMBER_CAP], limit[TEXT_NUMBER_CAP], margin[TEXT_NUMBER_CAP];
+        char used[TEXT_NUMBER_CAP], limit[TEXT_NUMBER_CAP], margin[TEXT_NUMBER_CAP + 4];
         const char *m = "no limit";
         if (!isnan(l->margin)) {
-            text_fixed(margin, 100 * l->margin, 1, false);
-            strcat(margin, " %");
+            char number[TEXT_NUMBER_CAP];
+            snprintf(margin, sizeof margin, "%s %%", text_fixed(number, 100 * l->margin, 1, false));
             m = margin;
         } else if (!isnan(l->limit)) m = l->is_broken ? "over" : "full";
         builder_format(b, "%-22s %-20s %-26s %12s %12s %-7s %s%8s%s\n", l->element, l->resource,

@@ -251,6 +251,10 @@ static void check_part(const struct checker *c)
     case KIND_LOAD: check_feed(c); break;
     case KIND_WORKLOAD: check_workload(c); break;
     case KIND_ROOM: check_room(c); break;
+    case KIND_TARIFF:
+        tariff_check(SITE_PART(c->s, KIND_TARIFF, struct tariff, c->index), name_of(c), place_of(c),
+                     c->ds);
+        break;
     default: break;
     }
 }

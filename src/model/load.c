@@ -199,6 +199,64 @@ static int gather_texts(struct loader *l, const struct load_request *r, struct i
     return n;
 }
 
+/* ---- what the site names and the catalogue has -------------------------- */
+
+/* A climate, a tariff, a workload or a power supply that the site names without
+   declaring it is the catalogue's. */
+static bool is_lent(int kind)
+{
+    return kind == KIND_CLIMATE || kind == KIND_TARIFF || kind == KIND_WORKLOAD || kind == KIND_PSU;
+}
+
+static void lend_reference(struct loader *l, const struct object_set *site,
+                           const struct object_set *models, const struct param *p,
+                           const struct ref_list *list, struct builder *text)
+{
+    int kind = kind_find(site->kinds, site->n_kinds, p->refs);
+    if (kind < 0 || !is_lent(kind)) return;
+    for (int i = 0; i < list->n; i++) {
+        const char *name = list->ref[i].name, *word = site->kinds[kind].name;
+        size_t n = strlen(word);
+        if (!strncmp(name, word, n) && name[n] == '.') name += n + 1;
+        const char *section = arena_format(l->arena, "[%s %s]\n", word, name);
+        if (object_find(site, kind, name) || !object_find(models, kind, name)) continue;
+        if (!strstr(text->s, section)) builder_format(text, "%suse = %s\n", section, name);
+    }
+}
+
+static const char *lend(struct loader *l, const struct object_set *site,
+                        const struct object_set *models)
+{
+    struct builder text = builder_new(l->arena);
+    builder_text(&text, "");
+    for (int i = 0; i < site->n; i++) {
+        const struct kind *k = &site->kinds[site->item[i].kind];
+        for (int j = 0; j < k->n_params; j++) {
+            const struct param *p = &k->params[j];
+            const void *field = (const char *)site->item[i].data + p->at;
+            if (p->type == PARAM_REF) lend_reference(l, site, models, p, field, &text);
+        }
+    }
+    return text.s;
+}
+
+/* Reads the site; then once more with what it borrows, so that overrides reach that
+   too. */
+static bool read_objects(struct loader *l, const struct object_set *models,
+                         struct input_text *text, int n, struct object_set *out)
+{
+    struct diags first = diags_new(l->arena);
+    struct object_set seen = *out;
+    objects_read(&seen, models, text, n, l->arena, &first);
+    const char *lent = lend(l, &seen, models);
+    if (*lent) {
+        memmove(text + 2, text + 1, (size_t)(n - 1) * sizeof *text);
+        text[1] = (struct input_text){.path = "catalogue", .s = lent, .n = strlen(lent)};
+        n++;
+    }
+    return objects_read(out, models, text, n, l->arena, l->ds);
+}
+
 bool load_site(const struct load_request *r, struct loaded *out, struct arena *a, struct diags *ds)
 {
     *out = (struct loaded){0};
@@ -207,10 +265,11 @@ bool load_site(const struct load_request *r, struct loaded *out, struct arena *a
     l->ds = ds;
     struct object_set models, objects = {.kinds = model_kinds(a), .n_kinds = N_KIND};
     bool is_fine = read_catalogue(l, r->models, &models);
-    struct input_text *text = ARENA_ARRAY(a, struct input_text, (size_t)r->n_change + 1);
+    if (!models.n) return false; /* the site would miss every model it names */
+    struct input_text *text = ARENA_ARRAY(a, struct input_text, (size_t)r->n_change + 2);
     int before = ds->n_error, n = gather_texts(l, r, text, out);
     if (ds->n_error > before || n <= 0) return false;
-    is_fine &= objects_read(&objects, &models, text, n, a, ds);
+    is_fine &= read_objects(l, &models, text, n, &objects);
     if (!is_fine) return false;
     if (!site_make(&out->site, short_name(r->site, a), &objects, a, ds)) return false;
     if (!load_weather(l, r, &out->site, &out->weather)) return false;

@@ -88,11 +88,11 @@ static void report_missing(struct link *l, const struct param *p, const char *wr
             if (kind_allowed(p->refs, l->site->objects.kinds[k].name))
                 name[n++] = arena_format(l->arena, "%s.%s", l->site->objects.kinds[k].name,
                                          l->site->of[k].name[i]);
-    const char *dot = strchr(written, '.');
     const char *near = text_nearest(written, name, n);
-    const char *hint = near ? arena_format(l->arena, "did you mean '%s'?", near)
-                            : arena_format(l->arena, "'%s' names: %s%s", p->key, p->refs,
-                                           dot ? "" : " (write kind.name)");
+    const char *hint =
+        near ? arena_format(l->arena, "did you mean '%s'?", near)
+             : arena_format(l->arena, "'%s' names one of: %s; add a section [%s NAME]", p->key,
+                            p->refs, p->refs);
     diag_error(l->ds, DIAG_INPUT, where, hint, "there is no '%s'", written);
 }
 

@@ -197,3 +197,69 @@ bool json_comparison(const struct comparison *c, struct builder *out, struct dia
     add_settings(o, c, out->arena);
     return print(o, out, ds);
 }
+
+/* ---- catalogue and parameters -------------------------------------------- */
+
+static cJSON *model_json(const struct object_set *set, const struct object *o, struct arena *a)
+{
+    const struct kind *k = &set->kinds[o->kind];
+    cJSON *item = cJSON_CreateObject();
+    add_text(item, "kind", k->name, a);
+    add_text(item, "name", o->name, a);
+    add_text(item, "file", o->place.file, a);
+    add_number(item, "line", o->place.line);
+    cJSON *keys = cJSON_AddObjectToObject(item, "keys");
+    for (int i = 0; i < k->n_params; i++)
+        if (o->from[i].origin != ORIGIN_DEFAULT)
+            add_text(keys, k->params[i].key, param_print(&k->params[i], o->data, a), a);
+    return item;
+}
+
+bool json_models(const struct object_set *set, const char *name, struct builder *out,
+                 struct diags *ds)
+{
+    cJSON *o = cJSON_CreateObject();
+    add_text(o, "schema", "dcplan.models/1", out->arena);
+    add_text(o, "version", DCPLAN_VERSION, out->arena);
+    cJSON *list = cJSON_AddArrayToObject(o, "models");
+    for (int i = 0; i < set->n; i++)
+        if (!name || !strcmp(set->item[i].name, name))
+            cJSON_AddItemToArray(list, model_json(set, &set->item[i], out->arena));
+    return print(o, out, ds);
+}
+
+static cJSON *param_json(const struct param *p, struct arena *a)
+{
+    cJSON *o = cJSON_CreateObject();
+    bool is_required = p->def == PARAM_REQUIRED, is_bounded = p->min < 0 || p->max > 0;
+    add_text(o, "key", p->key, a);
+    add_text(o, "unit", p->unit && *p->unit ? p->unit : NULL, a);
+    add_text(o, "default", is_required ? NULL : p->def, a);
+    cJSON_AddBoolToObject(o, "required", is_required);
+    add_number(o, "min", is_bounded ? p->min : (double)NAN);
+    add_number(o, "max", is_bounded ? p->max : (double)NAN);
+    cJSON *words = cJSON_AddArrayToObject(o, "words");
+    for (int i = 0; p->words && p->words[i]; i++)
+        cJSON_AddItemToArray(words, cJSON_CreateString(p->words[i]));
+    add_text(o, "doc", p->doc, a);
+    return o;
+}
+
+bool json_params(const struct kind *kinds, int n, int only, struct builder *out, struct diags *ds)
+{
+    cJSON *o = cJSON_CreateObject();
+    add_text(o, "schema", "dcplan.params/1", out->arena);
+    add_text(o, "version", DCPLAN_VERSION, out->arena);
+    cJSON *list = cJSON_AddArrayToObject(o, "kinds");
+    for (int k = 0; k < n; k++) {
+        if (only >= 0 && k != only) continue;
+        cJSON *kind = cJSON_CreateObject();
+        add_text(kind, "kind", kinds[k].name, out->arena);
+        add_text(kind, "doc", kinds[k].doc, out->arena);
+        cJSON *keys = cJSON_AddArrayToObject(kind, "keys");
+        for (int i = 0; i < kinds[k].n_params; i++)
+            cJSON_AddItemToArray(keys, param_json(&kinds[k].params[i], out->arena));
+        cJSON_AddItemToArray(list, kind);
+    }
+    return print(o, out, ds);
+}

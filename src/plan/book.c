@@ -64,7 +64,7 @@ static void cover_inputs(struct book *b)
         if (!b->r->input[i].is_override)
             text(b, b->cover, b->r->input[i].path, "", b->r->input[i].sha256);
     if (b->r->n_override) section(b, b->cover, "Overrides");
-    for (int i = 0; i < b->r->n_override; i++) text(b, b->cover, "--set", "", b->r->override[i]);
+    for (int i = 0; i < b->r->n_override; i++) text(b, b->cover, "override", "", b->r->override[i]);
 }
 
 static void legend_row(struct book *b, const char *label, const char *sample, enum grid_style look,

@@ -219,8 +219,7 @@ void metrics_find(const struct plant *p, struct result *out, struct arena *a)
         out->metric[M_ELECTRICITY_COST_ENERGY] = out->bill->year_energy_cost;
         out->metric[M_ELECTRICITY_COST_DEMAND] = out->bill->year_demand_cost;
     }
-    int priced, missing;
-    out->metric[M_CAPEX_COST] = site_capex(out->site, &priced, &missing);
+    out->metric[M_CAPEX_COST] = site_capex(out->site, &out->n_priced, &out->n_unpriced);
     find_parts(out, a);
     find_months(out);
     if (out->n_room == 1)

@@ -58,6 +58,7 @@ struct result {
     struct month_result month[MONTHS];
     int n_warning;
     struct warning *warning;
+    int n_priced, n_unpriced; /* parts in the capital cost, and parts without a price */
     int n_assumption;
     struct assumption *assumption;
 

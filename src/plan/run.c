@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "physics/envelope.h"
 #include "plan/limits.h"
 #include "plan/metrics.h"
 #include "plan/place.h"
@@ -80,16 +81,32 @@ static void list_assumptions(struct result *r, struct arena *a)
 
 /* ---- warnings ---------------------------------------------------------- */
 
+static void warn_of_cold(struct result *r, struct arena *a)
+{
+    for (int i = 0; i < r->year->n_room; i++) {
+        const struct room *room = site_room(r->site, i);
+        const struct envelope *e = envelope_find((enum envelope_class)room->envelope_class);
+        char inlet[TEXT_NUMBER_CAP], least[TEXT_NUMBER_CAP];
+        if (!(r->year->room[i].min_inlet_c < e->min_c)) continue;
+        const char *text = arena_format(
+            a, "room.%s: rack inlets fall to %s degC, below the %s degC of class %s",
+            r->site->of[KIND_ROOM].name[i], text_fixed(inlet, r->year->room[i].min_inlet_c, 1, false),
+            text_fixed(least, e->min_c, 1, false), e->name);
+        r->warning[r->n_warning++] = (struct warning){text, 1, -1, -1};
+    }
+}
+
 static void join_warnings(struct result *r, const struct diags *ds, struct arena *a)
 {
     const struct year *y = r->year, *d = r->design_year;
-    r->warning = ARENA_ARRAY(a, struct warning, (size_t)(y->n_warning + d->n_warning + ds->n + 1));
+    r->warning = ARENA_ARRAY(a, struct warning, (size_t)(y->n_warning + d->n_warning + y->n_room + ds->n + 1));
     for (int i = 0; i < y->n_warning; i++) r->warning[r->n_warning++] = y->warning[i];
     for (int i = 0; i < d->n_warning; i++) {
         struct warning w = d->warning[i];
         w.text = arena_format(a, "with every server at its maximum: %s", w.text);
         r->warning[r->n_warning++] = w;
     }
+    warn_of_cold(r, a);
     for (int i = 0; i < ds->n; i++) {
         if (ds->item[i].severity != DIAG_WARNING) continue;
         const struct place *p = &ds->item[i].place;
