@@ -11,8 +11,10 @@ static double slope_at(const double *y, int n, int i)
     if (i >= 2 && i <= n - 2) return (y[i - 2] - 8 * y[i - 1] + 8 * y[i + 1] - y[i + 2]) / 12;
     int s = i < 2 ? 1 : -1, j = i < 2 ? i : n - i, o = i < 2 ? 0 : n;
     if (j == 0)
-        return s * (-25 * y[o] + 48 * y[o + s] - 36 * y[o + 2 * s] + 16 * y[o + 3 * s] -
-                    3 * y[o + 4 * s]) / 12;
+        return s *
+               (-25 * y[o] + 48 * y[o + s] - 36 * y[o + 2 * s] + 16 * y[o + 3 * s] -
+                3 * y[o + 4 * s]) /
+               12;
     return s * (-3 * y[o] - 10 * y[o + s] + 18 * y[o + 2 * s] - 6 * y[o + 3 * s] + y[o + 4 * s]) /
            12;
 }

@@ -45,10 +45,10 @@ const struct command commands[] = {
      "dcplan check sites/h100-hall.ini --fail-if 'pue > 1.35'", 1, 1, CASE, cmd_check},
     {"compare", "A B [C...]", "what differs, why, and the saving per year",
      "dcplan compare sites/a100-air.ini sites/a100-liquid.ini", 2, 16, CASE, cmd_compare},
-    {"models", "[NAME]", "the catalogue, or one model as a section",
-     "dcplan models dgx-h100", 0, 1, EVERYWHERE | BIT(OPTION_JSON), cmd_models},
-    {"params", "[KIND]", "every key with unit, default, bounds and meaning",
-     "dcplan params server", 0, 1, EVERYWHERE | BIT(OPTION_JSON), cmd_params},
+    {"models", "[NAME]", "the catalogue, or one model as a section", "dcplan models dgx-h100", 0, 1,
+     EVERYWHERE | BIT(OPTION_JSON), cmd_models},
+    {"params", "[KIND]", "every key with unit, default, bounds and meaning", "dcplan params server",
+     0, 1, EVERYWHERE | BIT(OPTION_JSON), cmd_params},
 };
 const int n_commands = sizeof commands / sizeof *commands;
 
@@ -106,8 +106,10 @@ static void keep_value(struct args *out, enum option o, const char *value)
 {
     if (o == OPTION_SET || o == OPTION_OVERLAY)
         out->change[out->n_change++] = (struct load_change){o == OPTION_OVERLAY, value};
-    else if (o == OPTION_FAIL_IF) out->fail_if[out->n_fail_if++] = value;
-    else out->value[o] = value;
+    else if (o == OPTION_FAIL_IF)
+        out->fail_if[out->n_fail_if++] = value;
+    else
+        out->value[o] = value;
 }
 
 static bool one_of(const char *value, const char *const *words)
@@ -138,8 +140,8 @@ static bool finish(struct args *out, struct diags *ds)
         is_fine = wrong(ds, NULL, "--color takes auto, always or never, not '%s'",
                         out->value[OPTION_COLOR]);
     if (!one_of(out->value[OPTION_LANG], languages))
-        is_fine = wrong(ds, NULL, "no messages in language '%s'; there is en",
-                        out->value[OPTION_LANG]);
+        is_fine =
+            wrong(ds, NULL, "no messages in language '%s'; there is en", out->value[OPTION_LANG]);
     if (!one_of(out->value[OPTION_PAPER], papers))
         is_fine = wrong(ds, NULL, "--paper takes a4 or letter, not '%s'", out->value[OPTION_PAPER]);
     out->threads = (int)sysconf(_SC_NPROCESSORS_ONLN);
@@ -149,8 +151,9 @@ static bool finish(struct args *out, struct diags *ds)
         if (text_number(text_of(out->value[OPTION_THREADS]), &n) && n >= 1 && n <= 1024 &&
             n == (int)n)
             out->threads = (int)n;
-        else is_fine = wrong(ds, NULL, "--threads takes a whole number from 1 to 1024, not '%s'",
-                             out->value[OPTION_THREADS]);
+        else
+            is_fine = wrong(ds, NULL, "--threads takes a whole number from 1 to 1024, not '%s'",
+                            out->value[OPTION_THREADS]);
     }
     out->color = wants_color(out->value[OPTION_COLOR]);
     return is_fine;
@@ -161,7 +164,8 @@ static bool check_words(const struct args *x, const struct command *c, struct di
     if (x->is_on[OPTION_HELP] || x->is_on[OPTION_VERSION]) return true;
     if (x->n_word < c->least)
         return wrong(ds, c->examples, "too few arguments: dcplan %s", c->synopsis);
-    if (x->n_word > c->most) return wrong(ds, c->synopsis, "too many arguments: '%s'", x->word[c->most]);
+    if (x->n_word > c->most)
+        return wrong(ds, c->synopsis, "too many arguments: '%s'", x->word[c->most]);
     return true;
 }
 
@@ -180,7 +184,8 @@ bool args_parse(int argc, char **argv, struct args *out, const struct command **
             if (!out->command) {
                 out->command = w;
                 if (!(*command = find_command(w, a, ds))) return false;
-            } else out->word[out->n_word++] = w;
+            } else
+                out->word[out->n_word++] = w;
             continue;
         }
         if (!strcmp(w, "--")) {
@@ -210,8 +215,8 @@ const char *args_models(const struct args *x, const char *site, struct arena *a)
     const char *env = getenv("DCPLAN_MODELS");
     if (env && *env) return env;
     const char *slash = site ? strrchr(site, '/') : NULL;
-    const char *beside = slash ? arena_format(a, "%.*s/../models", (int)(slash - site), site)
-                               : "../models";
+    const char *beside =
+        slash ? arena_format(a, "%.*s/../models", (int)(slash - site), site) : "../models";
     if (site && file_exists(beside)) return beside;
     if (file_exists(DCPLAN_SOURCE_MODELS)) return DCPLAN_SOURCE_MODELS;
     return DCPLAN_INSTALLED_MODELS;
@@ -219,6 +224,8 @@ const char *args_models(const struct args *x, const char *site, struct arena *a)
 
 struct load_request args_request(const struct args *x, const char *site, struct arena *a)
 {
-    return (struct load_request){.models = args_models(x, site, a), .site = site,
-                                 .n_change = x->n_change, .change = x->change};
+    return (struct load_request){.models = args_models(x, site, a),
+                                 .site = site,
+                                 .n_change = x->n_change,
+                                 .change = x->change};
 }

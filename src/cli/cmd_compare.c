@@ -47,7 +47,8 @@ static void print_money(struct builder *b, const struct comparison *c)
                            text_fixed(capex, c->capex_difference[i], 0, true), currency,
                            c->of[i]->n_priced, c->of[i]->n_unpriced);
         if (!isnan(c->payback_years[i]))
-            builder_format(b, "; paid back in %s years", text_fixed(years, c->payback_years[i], 1, false));
+            builder_format(b, "; paid back in %s years",
+                           text_fixed(years, c->payback_years[i], 1, false));
         if (!isnan(c->capex_difference[i]) && fabs(c->capex_difference[i]) > 0.5)
             builder_text(b, "\n");
     }
@@ -94,7 +95,8 @@ int cmd_compare(const struct args *x, struct arena *a, struct diags *ds)
     struct builder b = builder_new(a);
     if (x->is_on[OPTION_JSON]) {
         if (!json_comparison(&c, &b, ds)) return EXIT_OUTPUT;
-    } else if (!x->is_on[OPTION_QUIET]) print_comparison(&b, &c);
+    } else if (!x->is_on[OPTION_QUIET])
+        print_comparison(&b, &c);
     int shown = print_out(&b, ds);
     return shown ? shown : worst;
 }

@@ -1,9 +1,9 @@
 #include <string.h>
 
 #include "cli/print.h"
-#include "output/json.h"
-#include "model/load.h"
 #include "model/kinds.h"
+#include "model/load.h"
+#include "output/json.h"
 
 static const char *text_of_key(const struct object_set *set, const struct object *o,
                                const char *key, struct arena *a)
@@ -53,8 +53,10 @@ int cmd_models(const struct args *x, struct arena *a, struct diags *ds)
     struct builder b = builder_new(a);
     if (!load_catalogue(args_models(x, NULL, a), &set, a, ds)) return print_code(ds);
     int code = EXIT_DONE;
-    if (x->n_word) code = show_models(&b, &set, x->word[0], a, ds);
-    else list_models(&b, &set, a);
+    if (x->n_word)
+        code = show_models(&b, &set, x->word[0], a, ds);
+    else
+        list_models(&b, &set, a);
     if (!code && x->is_on[OPTION_JSON]) {
         b = builder_new(a);
         if (!json_models(&set, x->n_word ? x->word[0] : NULL, &b, ds)) return EXIT_OUTPUT;
@@ -67,10 +69,10 @@ int cmd_models(const struct args *x, struct arena *a, struct diags *ds)
 static const char *type_text(const struct param *p, struct arena *a)
 {
     static const char *const names[] = {
-        [PARAM_REAL] = "number", [PARAM_COUNT] = "count", [PARAM_FLAG] = "yes or no",
-        [PARAM_WORD] = "word", [PARAM_TEXT] = "text", [PARAM_REF] = "name", [PARAM_REFS] = "names",
-        [PARAM_REALS] = "numbers", [PARAM_CURVE] = "x: y pairs", [PARAM_HOURS] = "hours",
-        [PARAM_DATE] = "date", [PARAM_MONEY] = "money"};
+        [PARAM_REAL] = "number", [PARAM_COUNT] = "count",   [PARAM_FLAG] = "yes or no",
+        [PARAM_WORD] = "word",   [PARAM_TEXT] = "text",     [PARAM_REF] = "name",
+        [PARAM_REFS] = "names",  [PARAM_REALS] = "numbers", [PARAM_CURVE] = "x: y pairs",
+        [PARAM_HOURS] = "hours", [PARAM_DATE] = "date",     [PARAM_MONEY] = "money"};
     if (p->type != PARAM_WORD) return names[p->type];
     struct builder b = builder_new(a);
     for (int i = 0; p->words[i]; i++) builder_format(&b, "%s%s", i ? " | " : "", p->words[i]);

@@ -47,12 +47,15 @@ static bool write_workbook(const struct result *r, struct date date, const char 
 {
     struct grid *book = book_make(r, DCPLAN_VERSION, a, ds);
     if (!book) return false;
-    struct xlsx_info info = {
-        .title = r->site_title, .subject = "Capacity of power and cooling",
-        .author = r->site->info->prepared_by, .version = DCPLAN_VERSION,
-        .input_hash = book_input_hash(r, a), .scenario = r->site_name,
-        .date = arena_format(a, "%04d-%02d-%02d", date.year, date.month, date.day),
-        .created_s = days_of(date) * day_s};
+    struct xlsx_info info = {.title = r->site_title,
+                             .subject = "Capacity of power and cooling",
+                             .author = r->site->info->prepared_by,
+                             .version = DCPLAN_VERSION,
+                             .input_hash = book_input_hash(r, a),
+                             .scenario = r->site_name,
+                             .date =
+                                 arena_format(a, "%04d-%02d-%02d", date.year, date.month, date.day),
+                             .created_s = days_of(date) * day_s};
     return xlsx_write(book, &info, path, a, ds);
 }
 
@@ -74,7 +77,8 @@ static bool write_all(const struct args *x, const struct result *r, const char *
     struct date date = date_of(r);
     return folder_make(a, charts, ds) && write_texts(r, folder, a, ds) &&
            charts_write(r, charts, a, ds) &&
-           capacity_report_write(r, date, paper, arena_format(a, "%s/capacity.pdf", folder), a, ds) &&
+           capacity_report_write(r, date, paper, arena_format(a, "%s/capacity.pdf", folder), a,
+                                 ds) &&
            write_workbook(r, date, arena_format(a, "%s/capacity.xlsx", folder), a, ds);
 }
 
@@ -96,8 +100,9 @@ int cmd_report(const struct args *x, struct arena *a, struct diags *ds)
         print_verdict(&b, r, x->color);
         print_limits(&b, r, x->color, 5);
         print_warnings(&b, r);
-        builder_format(&b, "\nWritten to %s: capacity.pdf capacity.xlsx charts result.json hourly.csv\n",
-                       folder);
+        builder_format(
+            &b, "\nWritten to %s: capacity.pdf capacity.xlsx charts result.json hourly.csv\n",
+            folder);
     }
     int shown = print_out(&b, ds);
     return shown ? shown : judged;

@@ -20,8 +20,10 @@ static int show(const struct args *x, const struct result *r, bool is_check, str
     if (x->is_on[OPTION_JSON]) {
         if (!json_result(r, &b, ds)) return EXIT_OUTPUT;
     } else if (!x->is_on[OPTION_QUIET]) {
-        if (is_check) print_verdict(&b, r, x->color);
-        else print_summary(&b, r, x->color);
+        if (is_check)
+            print_verdict(&b, r, x->color);
+        else
+            print_summary(&b, r, x->color);
         print_limits(&b, r, x->color, is_check ? r->n_limit : 12);
         print_warnings(&b, r);
     }

@@ -17,9 +17,12 @@ static void out_of_memory(void)
 static int help(const struct args *x, const struct command *c, struct arena *a, struct diags *ds)
 {
     struct builder b = builder_new(a);
-    if (x->is_on[OPTION_VERSION]) builder_format(&b, "dcplan %s\n", DCPLAN_VERSION);
-    else if (c) print_help(&b, c);
-    else print_help_all(&b);
+    if (x->is_on[OPTION_VERSION])
+        builder_format(&b, "dcplan %s\n", DCPLAN_VERSION);
+    else if (c)
+        print_help(&b, c);
+    else
+        print_help_all(&b);
     return print_out(&b, ds);
 }
 

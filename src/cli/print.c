@@ -12,10 +12,14 @@ static void print_diag(const struct diag *d, struct arena *a)
 {
     const char *text = message_text(a, &d->what, NULL);
     const struct place *p = &d->place;
-    if (p->file && p->line && p->col) fprintf(stderr, "%s:%d:%d: ", p->file, p->line, p->col);
-    else if (p->file && p->line) fprintf(stderr, "%s:%d: ", p->file, p->line);
-    else if (p->file) fprintf(stderr, "%s: ", p->file);
-    else fprintf(stderr, "dcplan: ");
+    if (p->file && p->line && p->col)
+        fprintf(stderr, "%s:%d:%d: ", p->file, p->line, p->col);
+    else if (p->file && p->line)
+        fprintf(stderr, "%s:%d: ", p->file, p->line);
+    else if (p->file)
+        fprintf(stderr, "%s: ", p->file);
+    else
+        fprintf(stderr, "dcplan: ");
     fprintf(stderr, "%s%s\n", d->severity == DIAG_WARNING ? "warning: " : "", text);
     if (d->hint && *d->hint) fprintf(stderr, "  %s\n", d->hint);
 }
@@ -29,7 +33,8 @@ static void print_some(const struct diags *ds, enum severity what, int all)
             n++;
         }
     if (all > n)
-        fprintf(stderr, "dcplan: %d more %s\n", all - n, what == DIAG_ERROR ? "errors" : "warnings");
+        fprintf(stderr, "dcplan: %d more %s\n", all - n,
+                what == DIAG_ERROR ? "errors" : "warnings");
 }
 
 void print_diags(const struct diags *ds, bool is_quiet)
@@ -40,8 +45,10 @@ void print_diags(const struct diags *ds, bool is_quiet)
 
 int print_code(const struct diags *ds)
 {
-    static const int code[] = {[DIAG_USAGE] = EXIT_USAGE, [DIAG_INPUT] = EXIT_INPUT,
-                               [DIAG_MODEL] = EXIT_MODEL, [DIAG_OUTPUT] = EXIT_OUTPUT};
+    static const int code[] = {[DIAG_USAGE] = EXIT_USAGE,
+                               [DIAG_INPUT] = EXIT_INPUT,
+                               [DIAG_MODEL] = EXIT_MODEL,
+                               [DIAG_OUTPUT] = EXIT_OUTPUT};
     for (int i = 0; i < ds->n; i++)
         if (ds->item[i].severity == DIAG_ERROR) return code[ds->item[i].class];
     return ds->n_error ? EXIT_INPUT : EXIT_DONE;
@@ -126,11 +133,13 @@ void print_limits(struct builder *b, const struct result *r, bool color, int mos
             char number[TEXT_NUMBER_CAP];
             snprintf(margin, sizeof margin, "%s %%", text_fixed(number, 100 * l->margin, 1, false));
             m = margin;
-        } else if (!isnan(l->limit)) m = l->is_broken ? "over" : "full";
+        } else if (!isnan(l->limit))
+            m = l->is_broken ? "over" : "full";
         builder_format(b, "%-22s %-20s %-26s %12s %12s %-7s %s%8s%s\n", l->element, l->resource,
                        l->state, text_fixed(used, l->used, 2, true),
                        isnan(l->limit) ? "-" : text_fixed(limit, l->limit, 2, true), l->unit,
-                       l->is_broken ? paint(color, false) : "", m, l->is_broken ? plain(color) : "");
+                       l->is_broken ? paint(color, false) : "", m,
+                       l->is_broken ? plain(color) : "");
     }
     if (r->n_limit > most) builder_format(b, "... and %d more\n", r->n_limit - most);
 }
@@ -145,7 +154,8 @@ void print_warnings(struct builder *b, const struct result *r)
         if (w->first_hour >= 0)
             builder_format(b, "  %s: %d hours, first %s\n", w->text, w->count,
                            calendar_label(&r->weather->calendar, w->first_hour, hour));
-        else builder_format(b, "  %s\n", w->text);
+        else
+            builder_format(b, "  %s\n", w->text);
     }
 }
 
@@ -171,7 +181,10 @@ static int fails(const char *text, const struct result *r, struct arena *a, stru
     bool is_fine = e && expr_check_names(e, names, N_METRIC, where, ds);
     for (int i = before; i < ds->n; i++) ds->item[i].class = DIAG_USAGE;
     if (!is_fine) return -1;
-    union { const struct result *in; void *out; } context = {r};
+    union {
+        const struct result *in;
+        void *out;
+    } context = {r};
     struct expr_scope scope = {context.out, metric_value, NULL};
     struct expr_value v;
     if (!expr_value(e, &scope, &v, &unknown) || isnan(v.number)) {

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "input/quantity.h"
+#include "input/value.h"
 
 #define NO_VALUE ((double)NAN) /* the cast quiets -Wdouble-promotion of clang */
 

@@ -5,30 +5,34 @@ static const char *const mode_words[] = {"sharing", "standby", NULL};
 static const char *const compressor_words[] = {"cycling", "inverter", NULL};
 static const char *const rating_words[] = {"gross", "net", NULL};
 
-#define ROWS_AIR(owner)                                                                             \
-    ROW_COUNT("units installed"), ROW_FROM(ELECTRICAL_SOURCES),                        \
-    {.key = "serves", .type = PARAM_REF, .refs = "room", .at = offsetof(owner, air.serves),         \
+/* clang-format off */
+#define ROWS_AIR(owner)                                                                            \
+    ROW_COUNT("units installed"), ROW_FROM(ELECTRICAL_SOURCES),                                    \
+    {.key = "serves", .type = PARAM_REF, .refs = "room", .at = offsetof(owner, air.serves),        \
      .doc = "room it cools"},                                                                      \
-    {.key = "needed", .type = PARAM_COUNT, .min = 1, .max = 1e6, .at = offsetof(owner, air.needed), \
+    {.key = "needed", .type = PARAM_COUNT, .min = 1, .max = 1e6,                                   \
+     .at = offsetof(owner, air.needed),                                                            \
      .doc = "units that carry the design load; all of them when not given"},                       \
     {.key = "mode", .type = PARAM_WORD, .words = mode_words, .def = "sharing",                     \
-     .at = offsetof(owner, air.mode),                                                               \
+     .at = offsetof(owner, air.mode),                                                              \
      .doc = "all installed units run, or the spare ones stand by"},                                \
     {.key = "airflow", .unit = "m3/s", .def = PARAM_REQUIRED, .max = 1000,                         \
-     .at = offsetof(owner, air.airflow_m3_s), .doc = "airflow of one unit at full fan speed"},      \
+     .at = offsetof(owner, air.airflow_m3_s), .doc = "airflow of one unit at full fan speed"},     \
     {.key = "fan_power", .unit = "kW", .def = PARAM_REQUIRED, .max = 500,                          \
-     .at = offsetof(owner, air.fan_w), .doc = "fan power of one unit at full speed"},               \
+     .at = offsetof(owner, air.fan_w), .doc = "fan power of one unit at full speed"},              \
     {.key = "fan", .type = PARAM_WORD, .words = fan_words, .def = "variable",                      \
-     .at = offsetof(owner, air.fan), .doc = "constant speed, or following the servers' airflow"},   \
+     .at = offsetof(owner, air.fan), .doc = "constant speed, or following the servers' airflow"},  \
     {.key = "fan_min", .unit = "%", .def = "30 %", .min = 5, .max = 100,                           \
-     .at = offsetof(owner, air.fan_min_frac), .doc = "least fan speed"},                            \
+     .at = offsetof(owner, air.fan_min_frac), .doc = "least fan speed"},                           \
     {.key = "fan_exponent", .def = "2.7", .min = 1, .max = 3,                                      \
      .at = offsetof(owner, air.fan_exponent), .doc = "power grows with this power of the airflow"}
+/* clang-format on */
 
 #define CRAC(field) offsetof(struct crac, field)
 
 /* The DOE-2 generic direct-expansion curves are the default: EnergyPlus
    Coil:Cooling:DX examples. */
+/* clang-format off */
 const struct param crac_params[] = {
     ROWS_AIR(struct crac),
     {.key = "capacity", .unit = "kW", .def = PARAM_REQUIRED, .min = 0.5, .max = 1000,
@@ -50,7 +54,8 @@ const struct param crac_params[] = {
     {.key = "plf_slope", .def = "0.2", .max = 0.5, .at = CRAC(plf_slope),
      .doc = "cycling: part-load factor = 1 - slope (1 - load share)"},
     {.key = "part_load", .unit = "%;%", .type = PARAM_CURVE,
-     .at = CRAC(part_load), .def = "20 %: 120 %, 40 %: 130 %, 60 %: 125 %, 80 %: 112 %, 100 %: 100 %",
+     .at = CRAC(part_load),
+     .def = "20 %: 120 %, 40 %: 130 %, 60 %: 125 %, 80 %: 112 %, 100 %: 100 %",
      .doc = "inverter: load share and COP over full-load COP pairs"},
     {.key = "rated_wet_bulb", .unit = "degC", .def = "19.44 degC", .min = 5, .max = 30,
      .at = CRAC(rated_wet_bulb_c), .doc = "coil inlet wet bulb of the rating"},
@@ -68,13 +73,16 @@ const struct param crac_params[] = {
     {.key = "inlet_adder", .unit = "K", .def = "0 K", .max = 20, .at = CRAC(inlet_adder_k),
      .doc = "how much warmer the condenser's air is than outdoors, by recirculation"},
     {.key = "condenser_fan_power", .unit = "kW", .def = "0 kW", .max = 100,
-     .at = CRAC(condenser_fan_w), .doc = "condenser fan power of one unit, in proportion to its run time"},
+     .at = CRAC(condenser_fan_w),
+     .doc = "condenser fan power of one unit, in proportion to its run time"},
     ROWS_SOURCE,
 };
+/* clang-format on */
 const int crac_n_params = sizeof crac_params / sizeof *crac_params;
 
 #define CRAH(field) offsetof(struct crah, field)
 
+/* clang-format off */
 const struct param crah_params[] = {
     ROWS_AIR(struct crah),
     {.key = "rejects_to", .type = PARAM_REF, .refs = "loop", .at = CRAH(air.rejects_to),
@@ -89,10 +97,12 @@ const struct param crah_params[] = {
      .at = CRAH(rated_water_k), .doc = "water temperature rise of the rating"},
     ROWS_SOURCE,
 };
+/* clang-format on */
 const int crah_n_params = sizeof crah_params / sizeof *crah_params;
 
 #define AHU(field) offsetof(struct ahu, field)
 
+/* clang-format off */
 const struct param ahu_params[] = {
     ROWS_AIR(struct ahu),
     {.key = "evaporative", .unit = "%", .def = "0 %", .max = 98, .at = AHU(evaporative_frac),
@@ -105,4 +115,5 @@ const struct param ahu_params[] = {
      .at = AHU(dew_min_c), .doc = "dew point to which drier air is humidified, adiabatically"},
     ROWS_SOURCE,
 };
+/* clang-format on */
 const int ahu_n_params = sizeof ahu_params / sizeof *ahu_params;

@@ -114,8 +114,8 @@ static void check_path(const struct checker *c)
 static void check_air_unit(const struct checker *c, const struct air_unit *u)
 {
     rule(c, u->serves.n == 1, "it serves no room", "add serves = NAME");
-    rule(c, u->needed == PARAM_NO_COUNT || u->needed <= u->part.count,
-         "needed is more than count", NULL);
+    rule(c, u->needed == PARAM_NO_COUNT || u->needed <= u->part.count, "needed is more than count",
+         NULL);
     check_feed(c);
 }
 
@@ -209,8 +209,7 @@ static bool room_is_cooled(const struct site *s, int room)
 {
     for (int k = KIND_CRAC; k <= KIND_AHU; k++)
         for (int i = 0; i < s->of[k].n; i++) {
-            const struct air_unit *u =
-                (const struct air_unit *)(const void *)site_part(s, k, i);
+            const struct air_unit *u = (const struct air_unit *)(const void *)site_part(s, k, i);
             if (u->serves.n && u->serves.ref[0].index == room) return true;
         }
     return false;
@@ -229,9 +228,16 @@ static void check_part(const struct checker *c)
     switch (c->kind) {
     case KIND_SERVER: check_server(c); break;
     case KIND_PSU: check_points(c, &site_psu(c->s, c->index)->efficiency); break;
-    case KIND_UPS: check_ups(c); check_feed(c); check_path(c); break;
+    case KIND_UPS:
+        check_ups(c);
+        check_feed(c);
+        check_path(c);
+        break;
     case KIND_PDU:
-    case KIND_TRANSFORMER: check_feed(c); check_path(c); break;
+    case KIND_TRANSFORMER:
+        check_feed(c);
+        check_path(c);
+        break;
     case KIND_CRAC: check_crac(c); break;
     case KIND_CRAH:
         check_air_unit(c, &site_crah(c->s, c->index)->air);

@@ -190,9 +190,11 @@ static int gather_texts(struct loader *l, const struct load_request *r, struct i
             if ((t = read_text(l, s, s))) text[n++] = *t;
             out->override[out->n_override++] = arena_format(l->arena, "-f %s", s);
         } else {
-            text[n++] = (struct input_text){
-                .path = arena_format(l->arena, "--set:%d", out->n_override + 1),
-                .s = s, .n = strlen(s), .is_override = true};
+            text[n++] =
+                (struct input_text){.path = arena_format(l->arena, "--set:%d", out->n_override + 1),
+                                    .s = s,
+                                    .n = strlen(s),
+                                    .is_override = true};
             out->override[out->n_override++] = s;
         }
     }
@@ -242,8 +244,8 @@ static const char *lend(struct loader *l, const struct object_set *site,
 
 /* Reads the site; then once more with what it borrows, so that overrides reach that
    too. */
-static bool read_objects(struct loader *l, const struct object_set *models,
-                         struct input_text *text, int n, struct object_set *out)
+static bool read_objects(struct loader *l, const struct object_set *models, struct input_text *text,
+                         int n, struct object_set *out)
 {
     struct diags first = diags_new(l->arena);
     struct object_set seen = *out;

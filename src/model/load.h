@@ -7,13 +7,13 @@
 #include "physics/weather.h"
 
 struct load_request {
-    const char *models;   /* folder of the catalogue */
-    const char *site;     /* path of the site file */
-    int n_change;         /* -f FILE and --set TEXT in command-line order */
+    const char *models; /* folder of the catalogue */
+    const char *site;   /* path of the site file */
+    int n_change;       /* -f FILE and --set TEXT in command-line order */
     struct load_change {
         bool is_file;
         const char *text; /* the path, or kind.name.key=value */
-    } *change;
+    } * change;
 };
 
 struct loaded {
@@ -25,11 +25,9 @@ struct loaded {
     const char **override;
 };
 
-bool load_site(const struct load_request *r, struct loaded *out, struct arena *a,
-               struct diags *ds);
+bool load_site(const struct load_request *r, struct loaded *out, struct arena *a, struct diags *ds);
 
 /* The catalogue alone. */
-bool load_catalogue(const char *folder, struct object_set *out, struct arena *a,
-                    struct diags *ds);
+bool load_catalogue(const char *folder, struct object_set *out, struct arena *a, struct diags *ds);
 
 #endif

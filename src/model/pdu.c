@@ -4,6 +4,7 @@
 
 const char *const share_words[] = {"equal", "standby", NULL};
 
+/* clang-format off */
 const struct param pdu_params[] = {
     ROW_COUNT("identical units that share the load equally"),
     ROW_FROM(ELECTRICAL_SOURCES),
@@ -23,4 +24,5 @@ const struct param pdu_params[] = {
      .doc = "loss at rated load that grows with its square, as a share of the rating"},
     ROWS_SOURCE,
 };
+/* clang-format on */
 const int pdu_n_params = sizeof pdu_params / sizeof *pdu_params;

@@ -4,6 +4,7 @@
 
 #define AT(field) offsetof(struct psu, field)
 
+/* clang-format off */
 const struct param psu_params[] = {
     {.key = "rated_power", .unit = "W", .def = PARAM_REQUIRED, .min = 50, .max = 1e5,
      .at = AT(rated_w), .doc = "rated output power"},
@@ -13,6 +14,7 @@ const struct param psu_params[] = {
      .at = AT(continuous_frac), .doc = "share of the rated power that may be used continuously"},
     ROWS_SOURCE,
 };
+/* clang-format on */
 const int psu_n_params = sizeof psu_params / sizeof *psu_params;
 
 struct efficiency {

@@ -9,6 +9,7 @@ static const char *const limit_words[] = {"recommended", "allowable", NULL};
 
 #define AT(field) offsetof(struct room, field)
 
+/* clang-format off */
 const struct param room_params[] = {
     {.key = "containment", .type = PARAM_WORD, .words = containment_words, .def = "none",
      .at = AT(containment), .doc = "how hot and cold air are kept apart"},
@@ -33,11 +34,13 @@ const struct param room_params[] = {
      .doc = "heat transmission to the rooms around it"},
     ROWS_SOURCE,
 };
+/* clang-format on */
 const int room_n_params = sizeof room_params / sizeof *room_params;
 
 #undef AT
 #define AT(field) offsetof(struct rack, field)
 
+/* clang-format off */
 const struct param rack_params[] = {
     ROW_COUNT("identical racks"),
     ROW_FROM(ELECTRICAL_SOURCES),
@@ -54,6 +57,7 @@ const struct param rack_params[] = {
      .doc = "mass of the empty rack"},
     ROWS_SOURCE,
 };
+/* clang-format on */
 const int rack_n_params = sizeof rack_params / sizeof *rack_params;
 
 /* Middle of the ranges seen with each kind of containment; placeholders that a

@@ -7,8 +7,13 @@
 
 #include "model/rows.h"
 
-enum { CONTAINMENT_NONE, CONTAINMENT_CURTAINS, CONTAINMENT_COLD_AISLE, CONTAINMENT_HOT_AISLE,
-       CONTAINMENT_CHIMNEY };
+enum {
+    CONTAINMENT_NONE,
+    CONTAINMENT_CURTAINS,
+    CONTAINMENT_COLD_AISLE,
+    CONTAINMENT_HOT_AISLE,
+    CONTAINMENT_CHIMNEY
+};
 enum { LIMIT_RECOMMENDED, LIMIT_ALLOWABLE };
 
 struct room {
@@ -16,7 +21,7 @@ struct room {
     int containment;
     double recirculation_frac, bypass_frac; /* NaN: by containment */
     double supply_c, dew_point_c;
-    int envelope_class, limit;              /* enum envelope_class of physics */
+    int envelope_class, limit; /* enum envelope_class of physics */
     double envelope_w_k, adjacent_c, adjacent_w_k;
 };
 

@@ -8,32 +8,34 @@
 /* What every part of the site may say.  The first member of every part kind,
    so that the rows below fit all of them. */
 struct part {
-    int count;             /* identical units */
-    struct ref_list from;  /* electrical elements that feed it */
-    struct money price;    /* of one unit */
-    const char *source;    /* of the data-sheet numbers */
+    int count;            /* identical units */
+    struct ref_list from; /* electrical elements that feed it */
+    struct money price;   /* of one unit */
+    const char *source;   /* of the data-sheet numbers */
     const char *note;
-    struct date date;      /* of the source or the price */
+    struct date date; /* of the source or the price */
 };
 
+/* clang-format off */
 #define ROW_COUNT(meaning)                                                                         \
     {.key = "count", .def = "1", .min = 0, .max = 1e6, .type = PARAM_COUNT,                        \
      .at = offsetof(struct part, count), .doc = meaning}
 
-#define ROW_FROM(kinds)                                                                      \
-    {.key = "from", .type = PARAM_REFS, .refs = kinds, .at = offsetof(struct part, from),            \
+#define ROW_FROM(kinds)                                                                            \
+    {.key = "from", .type = PARAM_REFS, .refs = kinds, .at = offsetof(struct part, from),          \
      .doc = "where its power comes from"}
 
-#define ROWS_SOURCE                                                                          \
+#define ROWS_SOURCE                                                                                \
     {.key = "price", .unit = "money", .type = PARAM_MONEY, .max = 1e9,                             \
-     .at = offsetof(struct part, price), .doc = "purchase price of one unit, without VAT"},          \
-    {.key = "source", .type = PARAM_TEXT, .at = offsetof(struct part, source),                       \
+     .at = offsetof(struct part, price), .doc = "purchase price of one unit, without VAT"},        \
+    {.key = "source", .type = PARAM_TEXT, .at = offsetof(struct part, source),                     \
      .doc = "where the numbers come from"},                                                        \
-    {.key = "note", .type = PARAM_TEXT, .at = offsetof(struct part, note),                           \
+    {.key = "note", .type = PARAM_TEXT, .at = offsetof(struct part, note),                         \
      .doc = "free text"},                                                                          \
-    {.key = "date", .type = PARAM_DATE, .at = offsetof(struct part, date),                           \
+    {.key = "date", .type = PARAM_DATE, .at = offsetof(struct part, date),                         \
      .doc = "date of the source or of the price"}
 
+/* clang-format on */
 #define ELECTRICAL_SOURCES "pdu ups transformer utility"
 
 #endif

@@ -7,6 +7,7 @@ static const char *const psu_words[] = {"sharing", "cold-standby", NULL};
 
 #define AT(field) offsetof(struct server, field)
 
+/* clang-format off */
 const struct param server_params[] = {
     ROW_COUNT("number of servers"),
     {.key = "room", .type = PARAM_REF, .refs = "room", .at = AT(room), .doc = "room it stands in"},
@@ -88,6 +89,7 @@ const struct param server_params[] = {
      .doc = "greatest coolant supply temperature of its data sheet"},
     ROWS_SOURCE,
 };
+/* clang-format on */
 const int server_n_params = sizeof server_params / sizeof *server_params;
 
 static double points_at(const struct points *p, double x)

@@ -168,10 +168,12 @@ static void find_singles(struct site *s)
     s->tariff = s->info->tariff.n
                     ? SITE_PART(s, KIND_TARIFF, struct tariff, s->info->tariff.ref[0].index)
                     : NULL;
-    if (s->info->currency) s->currency = s->info->currency;
-    else s->currency = s->tariff ? tariff_currency(s->tariff) : "";
-    const struct climate *c = SITE_PART(s, KIND_CLIMATE, struct climate,
-                                        s->info->climate.ref[0].index);
+    if (s->info->currency)
+        s->currency = s->info->currency;
+    else
+        s->currency = s->tariff ? tariff_currency(s->tariff) : "";
+    const struct climate *c =
+        SITE_PART(s, KIND_CLIMATE, struct climate, s->info->climate.ref[0].index);
     s->altitude_m = isnan(s->info->altitude_m) ? c->altitude_m : s->info->altitude_m;
 }
 
@@ -235,8 +237,10 @@ double site_capex(const struct site *s, int *n_priced, int *n_missing)
         for (int i = 0; is_bought(k) && i < s->of[k].n; i++) {
             const struct part *p = site_part(s, k, i);
             double amount = site_amount(s, &p->price);
-            if (isnan(amount)) ++*n_missing;
-            else sum += amount * (p->count > 1 ? p->count : 1), ++*n_priced;
+            if (isnan(amount))
+                ++*n_missing;
+            else
+                sum += amount * (p->count > 1 ? p->count : 1), ++*n_priced;
         }
     return *n_priced ? sum : (double)NAN;
 }

@@ -21,9 +21,9 @@
 
 struct bag {
     int n;
-    void *item;                    /* n structs of the kind */
-    const char **name;             /* of the part: "main", or "main#1" of a pattern */
-    const struct object **object;  /* what each came from */
+    void *item;                   /* n structs of the kind */
+    const char **name;            /* of the part: "main", or "main#1" of a pattern */
+    const struct object **object; /* what each came from */
 };
 
 struct site {
@@ -61,24 +61,81 @@ static inline const struct part *site_part(const struct site *s, int kind, int i
 
 #define SITE_PART(s, kind, type, i) (&((const type *)(s)->of[kind].item)[i])
 
-static inline const struct room *site_room(const struct site *s, int i) { return SITE_PART(s, KIND_ROOM, struct room, i); }
-static inline const struct rack *site_rack(const struct site *s, int i) { return SITE_PART(s, KIND_RACK, struct rack, i); }
-static inline const struct server *site_server(const struct site *s, int i) { return SITE_PART(s, KIND_SERVER, struct server, i); }
-static inline const struct workload *site_workload(const struct site *s, int i) { return SITE_PART(s, KIND_WORKLOAD, struct workload, i); }
-static inline const struct psu *site_psu(const struct site *s, int i) { return SITE_PART(s, KIND_PSU, struct psu, i); }
-static inline const struct pdu *site_pdu(const struct site *s, int i) { return SITE_PART(s, KIND_PDU, struct pdu, i); }
-static inline const struct ups *site_ups(const struct site *s, int i) { return SITE_PART(s, KIND_UPS, struct ups, i); }
-static inline const struct transformer *site_transformer(const struct site *s, int i) { return SITE_PART(s, KIND_TRANSFORMER, struct transformer, i); }
-static inline const struct utility *site_utility(const struct site *s, int i) { return SITE_PART(s, KIND_UTILITY, struct utility, i); }
-static inline const struct load *site_load_part(const struct site *s, int i) { return SITE_PART(s, KIND_LOAD, struct load, i); }
-static inline const struct crac *site_crac(const struct site *s, int i) { return SITE_PART(s, KIND_CRAC, struct crac, i); }
-static inline const struct crah *site_crah(const struct site *s, int i) { return SITE_PART(s, KIND_CRAH, struct crah, i); }
-static inline const struct ahu *site_ahu(const struct site *s, int i) { return SITE_PART(s, KIND_AHU, struct ahu, i); }
-static inline const struct loop *site_loop(const struct site *s, int i) { return SITE_PART(s, KIND_LOOP, struct loop, i); }
-static inline const struct economizer *site_economizer(const struct site *s, int i) { return SITE_PART(s, KIND_ECONOMIZER, struct economizer, i); }
-static inline const struct chiller *site_chiller(const struct site *s, int i) { return SITE_PART(s, KIND_CHILLER, struct chiller, i); }
-static inline const struct tower *site_tower(const struct site *s, int i) { return SITE_PART(s, KIND_TOWER, struct tower, i); }
-static inline const struct drycooler *site_drycooler(const struct site *s, int i) { return SITE_PART(s, KIND_DRYCOOLER, struct drycooler, i); }
-static inline const struct cdu *site_cdu(const struct site *s, int i) { return SITE_PART(s, KIND_CDU, struct cdu, i); }
+static inline const struct room *site_room(const struct site *s, int i)
+{
+    return SITE_PART(s, KIND_ROOM, struct room, i);
+}
+static inline const struct rack *site_rack(const struct site *s, int i)
+{
+    return SITE_PART(s, KIND_RACK, struct rack, i);
+}
+static inline const struct server *site_server(const struct site *s, int i)
+{
+    return SITE_PART(s, KIND_SERVER, struct server, i);
+}
+static inline const struct workload *site_workload(const struct site *s, int i)
+{
+    return SITE_PART(s, KIND_WORKLOAD, struct workload, i);
+}
+static inline const struct psu *site_psu(const struct site *s, int i)
+{
+    return SITE_PART(s, KIND_PSU, struct psu, i);
+}
+static inline const struct pdu *site_pdu(const struct site *s, int i)
+{
+    return SITE_PART(s, KIND_PDU, struct pdu, i);
+}
+static inline const struct ups *site_ups(const struct site *s, int i)
+{
+    return SITE_PART(s, KIND_UPS, struct ups, i);
+}
+static inline const struct transformer *site_transformer(const struct site *s, int i)
+{
+    return SITE_PART(s, KIND_TRANSFORMER, struct transformer, i);
+}
+static inline const struct utility *site_utility(const struct site *s, int i)
+{
+    return SITE_PART(s, KIND_UTILITY, struct utility, i);
+}
+static inline const struct load *site_load_part(const struct site *s, int i)
+{
+    return SITE_PART(s, KIND_LOAD, struct load, i);
+}
+static inline const struct crac *site_crac(const struct site *s, int i)
+{
+    return SITE_PART(s, KIND_CRAC, struct crac, i);
+}
+static inline const struct crah *site_crah(const struct site *s, int i)
+{
+    return SITE_PART(s, KIND_CRAH, struct crah, i);
+}
+static inline const struct ahu *site_ahu(const struct site *s, int i)
+{
+    return SITE_PART(s, KIND_AHU, struct ahu, i);
+}
+static inline const struct loop *site_loop(const struct site *s, int i)
+{
+    return SITE_PART(s, KIND_LOOP, struct loop, i);
+}
+static inline const struct economizer *site_economizer(const struct site *s, int i)
+{
+    return SITE_PART(s, KIND_ECONOMIZER, struct economizer, i);
+}
+static inline const struct chiller *site_chiller(const struct site *s, int i)
+{
+    return SITE_PART(s, KIND_CHILLER, struct chiller, i);
+}
+static inline const struct tower *site_tower(const struct site *s, int i)
+{
+    return SITE_PART(s, KIND_TOWER, struct tower, i);
+}
+static inline const struct drycooler *site_drycooler(const struct site *s, int i)
+{
+    return SITE_PART(s, KIND_DRYCOOLER, struct drycooler, i);
+}
+static inline const struct cdu *site_cdu(const struct site *s, int i)
+{
+    return SITE_PART(s, KIND_CDU, struct cdu, i);
+}
 
 #endif

@@ -4,6 +4,7 @@ static const char *const use_words[] = {"lighting", "other", NULL};
 
 #define SITE(field) offsetof(struct siteinfo, field)
 
+/* clang-format off */
 const struct param siteinfo_params[] = {
     {.key = "title", .type = PARAM_TEXT, .at = SITE(title), .doc = "name on the report"},
     {.key = "prepared_by", .type = PARAM_TEXT, .at = SITE(prepared_by),
@@ -27,8 +28,10 @@ const struct param siteinfo_params[] = {
      .doc = "hours of the year: 8760 or, for a leap year, 8784; the weather's when not given"},
     ROWS_SOURCE,
 };
+/* clang-format on */
 const int siteinfo_n_params = sizeof siteinfo_params / sizeof *siteinfo_params;
 
+/* clang-format off */
 const struct param load_params[] = {
     ROW_COUNT("identical loads"),
     ROW_FROM(ELECTRICAL_SOURCES),
@@ -40,17 +43,22 @@ const struct param load_params[] = {
      .doc = "room that takes its heat; outdoors when not given"},
     ROWS_SOURCE,
 };
+/* clang-format on */
 const int load_n_params = sizeof load_params / sizeof *load_params;
 
+/* clang-format off */
 const struct param capex_params[] = {
     ROW_COUNT("how many"),
     ROWS_SOURCE,
 };
+/* clang-format on */
 const int capex_n_params = sizeof capex_params / sizeof *capex_params;
 
+/* clang-format off */
 const struct param fx_params[] = {
     {.key = "rate", .unit = "money", .type = PARAM_MONEY, .def = PARAM_REQUIRED, .max = 1e6,
      .at = offsetof(struct fx, rate), .doc = "price of one unit of the currency it is named by"},
     ROWS_SOURCE,
 };
+/* clang-format on */
 const int fx_n_params = sizeof fx_params / sizeof *fx_params;

@@ -4,6 +4,7 @@
 
 #define AT(field) offsetof(struct transformer, field)
 
+/* clang-format off */
 const struct param transformer_params[] = {
     ROW_COUNT("identical units that share the load equally"),
     ROW_FROM(ELECTRICAL_SOURCES),
@@ -23,6 +24,7 @@ const struct param transformer_params[] = {
      .doc = "share of the rating that may be used continuously"},
     ROWS_SOURCE,
 };
+/* clang-format on */
 const int transformer_n_params = sizeof transformer_params / sizeof *transformer_params;
 
 double transformer_loss_w(const struct transformer *t, double load_w)

@@ -6,6 +6,7 @@
 
 static const char *const redundancy_words[] = {"N", "N+1", "2N", NULL};
 
+/* clang-format off */
 const struct param ups_params[] = {
     ROW_FROM(ELECTRICAL_SOURCES),
     {.key = "share", .type = PARAM_WORD, .words = share_words, .def = "equal", .at = AT(share),
@@ -28,6 +29,7 @@ const struct param ups_params[] = {
      .doc = "loss with the square of load, share of the rating at full load"},
     ROWS_SOURCE,
 };
+/* clang-format on */
 const int ups_n_params = sizeof ups_params / sizeof *ups_params;
 
 double ups_loss_w(const struct ups *u, int n_modules, double load_w)

@@ -6,26 +6,31 @@ static const char *const pump_words[] = {"constant", "variable", NULL};
 static const char *const condenser_words[] = {"air", "water", NULL};
 static const char *const liquid_words[] = {"W17", "W27", "W32", "W40", "W45", "W+", NULL};
 
-#define ROWS_PUMP(owner)                                                                            \
+/* clang-format off */
+#define ROWS_PUMP(owner)                                                                           \
     {.key = "head", .unit = "kPa", .def = PARAM_REQUIRED, .max = 2000,                             \
-     .at = offsetof(owner, pump.head_pa), .doc = "pump head at design flow"},                       \
+     .at = offsetof(owner, pump.head_pa), .doc = "pump head at design flow"},                      \
     {.key = "pump_efficiency", .unit = "%", .def = "60 %", .min = 5, .max = 95,                    \
-     .at = offsetof(owner, pump.efficiency_frac),                                                   \
+     .at = offsetof(owner, pump.efficiency_frac),                                                  \
      .doc = "pump efficiency from wire to water"},                                                 \
     {.key = "pump", .type = PARAM_WORD, .words = pump_words, .def = "variable",                    \
-     .at = offsetof(owner, pump.control), .doc = "constant flow, or flow following the load"},      \
+     .at = offsetof(owner, pump.control), .doc = "constant flow, or flow following the load"},     \
     {.key = "flow_min", .unit = "%", .def = "30 %", .min = 5, .max = 100,                          \
-     .at = offsetof(owner, pump.min_flow_frac), .doc = "least flow of a variable pump"},            \
+     .at = offsetof(owner, pump.min_flow_frac), .doc = "least flow of a variable pump"},           \
     {.key = "pump_exponent", .def = "2.5", .min = 1, .max = 3,                                     \
-     .at = offsetof(owner, pump.exponent),                                                          \
+     .at = offsetof(owner, pump.exponent),                                                         \
      .doc = "pump power grows with this power of the flow"}
+/* clang-format on */
 
-#define ROW_NEEDED(owner)                                                                           \
-    {.key = "needed", .type = PARAM_COUNT, .min = 1, .max = 1000, .at = offsetof(owner, needed),    \
+/* clang-format off */
+#define ROW_NEEDED(owner)                                                                          \
+    {.key = "needed", .type = PARAM_COUNT, .min = 1, .max = 1000, .at = offsetof(owner, needed),   \
      .doc = "units that carry the design load; all of them when not given"}
+/* clang-format on */
 
 #define LOOP(field) offsetof(struct loop, field)
 
+/* clang-format off */
 const struct param loop_params[] = {
     ROW_FROM(ELECTRICAL_SOURCES),
     {.key = "rejects_to", .type = PARAM_REFS, .refs = "economizer chiller tower drycooler",
@@ -43,10 +48,12 @@ const struct param loop_params[] = {
     ROWS_PUMP(struct loop),
     ROWS_SOURCE,
 };
+/* clang-format on */
 const int loop_n_params = sizeof loop_params / sizeof *loop_params;
 
 #define ECON(field) offsetof(struct economizer, field)
 
+/* clang-format off */
 const struct param economizer_params[] = {
     {.key = "rejects_to", .type = PARAM_REF, .refs = "loop", .at = ECON(rejects_to),
      .doc = "loop on the cold side of the plate exchanger"},
@@ -54,10 +61,12 @@ const struct param economizer_params[] = {
      .at = ECON(effectiveness_frac), .doc = "effectiveness of the plate exchanger"},
     ROWS_SOURCE,
 };
+/* clang-format on */
 const int economizer_n_params = sizeof economizer_params / sizeof *economizer_params;
 
 #define CHILLER(field) offsetof(struct chiller, field)
 
+/* clang-format off */
 const struct param chiller_params[] = {
     ROW_COUNT("chillers installed"),
     ROW_FROM(ELECTRICAL_SOURCES),
@@ -101,10 +110,12 @@ const struct param chiller_params[] = {
      .doc = "how much warmer an air-cooled condenser's air is than outdoors, by recirculation"},
     ROWS_SOURCE,
 };
+/* clang-format on */
 const int chiller_n_params = sizeof chiller_params / sizeof *chiller_params;
 
 #define TOWER(field) offsetof(struct tower, field)
 
+/* clang-format off */
 const struct param tower_params[] = {
     ROW_COUNT("cells installed"),
     ROW_FROM(ELECTRICAL_SOURCES),
@@ -127,10 +138,12 @@ const struct param tower_params[] = {
      .doc = "drift, share of the water flow"},
     ROWS_SOURCE,
 };
+/* clang-format on */
 const int tower_n_params = sizeof tower_params / sizeof *tower_params;
 
 #define DRY(field) offsetof(struct drycooler, field)
 
+/* clang-format off */
 const struct param drycooler_params[] = {
     ROW_COUNT("units installed"),
     ROW_FROM(ELECTRICAL_SOURCES),
@@ -161,10 +174,12 @@ const struct param drycooler_params[] = {
      .doc = "pump power of one unit while its pads are wet"},
     ROWS_SOURCE,
 };
+/* clang-format on */
 const int drycooler_n_params = sizeof drycooler_params / sizeof *drycooler_params;
 
 #define CDU(field) offsetof(struct cdu, field)
 
+/* clang-format off */
 const struct param cdu_params[] = {
     ROW_COUNT("units installed"),
     ROW_FROM(ELECTRICAL_SOURCES),
@@ -184,6 +199,7 @@ const struct param cdu_params[] = {
     ROWS_PUMP(struct cdu),
     ROWS_SOURCE,
 };
+/* clang-format on */
 const int cdu_n_params = sizeof cdu_params / sizeof *cdu_params;
 
 double liquid_class_max_c(int liquid_class)

@@ -4,6 +4,7 @@
 
 static const char *const basis_words[] = {"typical", "maximum", NULL};
 
+/* clang-format off */
 const struct param workload_params[] = {
     {.key = "basis", .type = PARAM_WORD, .words = basis_words, .def = "typical", .at = AT(basis),
      .doc = "power of a server at full activity: its typical or its maximum"},
@@ -19,6 +20,7 @@ const struct param workload_params[] = {
      .doc = "CSV file with a column activity, one row an hour, 0 to 1"},
     ROWS_SOURCE,
 };
+/* clang-format on */
 const int workload_n_params = sizeof workload_params / sizeof *workload_params;
 
 double workload_activity(const struct workload *w, const struct calendar *c, int hour)

@@ -15,7 +15,7 @@ struct workload {
     struct reals weekday, weekend; /* 24 each, or none */
     struct reals month;            /* 12, or none */
     const char *file;
-    double *series;                /* hourly activity of the file, filled by the loader */
+    double *series; /* hourly activity of the file, filled by the loader */
     int n_series;
 };
 

@@ -17,7 +17,7 @@ struct setting { /* an input that differs */
 };
 
 struct comparison {
-    int n;                          /* cases */
+    int n; /* cases */
     const struct result *const *of;
     int n_metric, n_part, n_setting;
     struct difference *metric, *part; /* parts in kWh */

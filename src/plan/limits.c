@@ -27,8 +27,9 @@ static void add(struct list *l, const char *element, const char *resource, const
         l->cap = l->cap * 2 + 32;
     }
     double margin = isnan(limit) || limit == 0 ? (double)NAN : (limit - used) / limit;
-    l->item[l->n++] = (struct limit){element, resource, state, unit, used, limit, margin,
-                                     !isnan(limit) && is_over(used, limit), note};
+    l->item[l->n++] = (struct limit){
+        element, resource, state, unit, used, limit, margin, !isnan(limit) && is_over(used, limit),
+        note};
 }
 
 static const char *const normal = "normal";
@@ -120,8 +121,8 @@ static void add_elem_row(struct list *l, int e, const char *state, double used_w
     double limit_w = units * x->rated_w * x->usable_frac, pf = 1;
     if (x->what == ELEM_TRANSFORMER) pf = site_transformer(l->c->site, x->index)->power_factor;
     const char *unit = x->what == ELEM_TRANSFORMER ? "kVA" : "kW";
-    add(l, name(l, x->kind, x->index), "power", state, used_w / pf / 1000, limit_w / pf / 1000, unit,
-        x->usable_frac < 1 ? "derated to its usable share" : NULL);
+    add(l, name(l, x->kind, x->index), "power", state, used_w / pf / 1000, limit_w / pf / 1000,
+        unit, x->usable_frac < 1 ? "derated to its usable share" : NULL);
 }
 
 static void add_elem(struct list *l, int e)
@@ -140,8 +141,8 @@ static void add_lost_system(struct list *l, int e)
     const struct elem *x = &p->elem[e];
     if (x->kind != KIND_UPS || site_ups(l->c->site, x->index)->redundancy != REDUNDANCY_2N) return;
     struct state s = plant_state_without_elem(p, e, l->a);
-    struct year *y = annual_run(p, &s, l->c->design, l->c->calendar, KEEP_FACILITY, l->c->threads,
-                                l->a);
+    struct year *y =
+        annual_run(p, &s, l->c->design, l->c->calendar, KEEP_FACILITY, l->c->threads, l->a);
     const char *state = arena_format(l->a, "%s lost", name(l, x->kind, x->index));
     for (int i = 0; i < p->n_elem; i++)
         if (i != e && y->elem[i].used > l->c->design_year->elem[i].used * (1 + 1e-9))
@@ -161,9 +162,9 @@ static void add_peak(struct list *l, int alive_index, const char *state, const s
 static const char *tightest(struct list *l, int hour)
 {
     char text[TEXT_NUMBER_CAP];
-    return hour < 0 ? NULL
-                    : arena_format(l->a, "tightest at %s",
-                                   calendar_label(l->c->calendar, hour, text));
+    return hour < 0
+               ? NULL
+               : arena_format(l->a, "tightest at %s", calendar_label(l->c->calendar, hour, text));
 }
 
 /* How many of a cooling part carry the design load, and how many there are. */
@@ -208,7 +209,8 @@ static void add_room_heat(struct list *l, const struct year *y, const char *stat
         const struct room *x = site_room(l->c->site, r);
         add(l, name(l, KIND_ROOM, r), "inlet temperature", state, y->room[r].max_inlet_c,
             inlet_limit_c(l->c, r), "degC",
-            x->limit == LIMIT_RECOMMENDED ? "ASHRAE recommended" : "ASHRAE allowable at this altitude");
+            x->limit == LIMIT_RECOMMENDED ? "ASHRAE recommended"
+                                          : "ASHRAE allowable at this altitude");
     }
 }
 
@@ -221,8 +223,8 @@ static void add_lost_unit(struct list *l, int alive_index)
     units_of(l->c, alive_index, &needed, &count);
     if (count <= needed || p->normal.alive[alive_index] < count) return; /* a spare stands by */
     struct state s = plant_state_without(p, alive_index, 1, l->a);
-    struct year *y = annual_run(p, &s, l->c->design, l->c->calendar, KEEP_FACILITY, l->c->threads,
-                                l->a);
+    struct year *y =
+        annual_run(p, &s, l->c->design, l->c->calendar, KEEP_FACILITY, l->c->threads, l->a);
     const char *part = plant_part_name(p, alive_index, l->a);
     const struct peak *k = peak_of(p, y, alive_index);
     add_peak(l, alive_index, "one unit lost", k, tightest(l, k->hour));

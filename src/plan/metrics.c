@@ -56,9 +56,9 @@ static double electrical_loss(const struct plant *p, const struct year *design)
 
 static double mechanical_kwh(const struct year *y)
 {
-    static const enum quantity parts[] = {Q_ROOM_FAN_W,      Q_COMPRESSOR_W, Q_CHILLER_W,
+    static const enum quantity parts[] = {Q_ROOM_FAN_W,      Q_COMPRESSOR_W,    Q_CHILLER_W,
                                           Q_CONDENSER_FAN_W, Q_DRYCOOLER_FAN_W, Q_TOWER_FAN_W,
-                                          Q_PUMP_W,          Q_CDU_PUMP_W,   Q_HUMIDITY_W};
+                                          Q_PUMP_W,          Q_CDU_PUMP_W,      Q_HUMIDITY_W};
     double sum = 0;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) sum += kwh(y, parts[i]);
     return sum;

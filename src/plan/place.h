@@ -14,8 +14,8 @@ struct rack_use { /* of one rack */
 
 struct rack_plan {
     struct placement placement;
-    int n_rack;              /* kinds of racks */
-    struct rack_use **use;   /* [n_rack][count] */
+    int n_rack;            /* kinds of racks */
+    struct rack_use **use; /* [n_rack][count] */
 };
 
 struct rack_plan place_servers(const struct site *s, struct arena *a);

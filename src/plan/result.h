@@ -15,7 +15,7 @@ struct limit {
     double used, limit; /* in unit; limit NaN: no limit */
     double margin;      /* (limit - used) / limit; NaN: no limit */
     bool is_broken;
-    const char *note;   /* why, or what the limit comes from; may be NULL */
+    const char *note; /* why, or what the limit comes from; may be NULL */
 };
 
 struct energy_part {

@@ -14,10 +14,10 @@
 static const char *limit_words(const struct limit *l, struct arena *a)
 {
     char used[TEXT_NUMBER_CAP], limit[TEXT_NUMBER_CAP];
-    return arena_format(a, "%s %s%s%s: %s of %s %s", l->element, l->resource,
-                        strcmp(l->state, "normal") ? ", " : "",
-                        strcmp(l->state, "normal") ? l->state : "", text_fixed(used, l->used, 1, true),
-                        text_fixed(limit, l->limit, 1, true), l->unit);
+    return arena_format(
+        a, "%s %s%s%s: %s of %s %s", l->element, l->resource,
+        strcmp(l->state, "normal") ? ", " : "", strcmp(l->state, "normal") ? l->state : "",
+        text_fixed(used, l->used, 1, true), text_fixed(limit, l->limit, 1, true), l->unit);
 }
 
 static void judge(struct result *r, struct arena *a)
@@ -27,8 +27,9 @@ static void judge(struct result *r, struct arena *a)
         if (r->limit[i].is_broken && ++broken == 1) first = i;
     r->ok = broken == 0;
     if (broken)
-        r->verdict = arena_format(a, "does not fit: %d %s broken; first %s", broken,
-                                  broken == 1 ? "limit" : "limits", limit_words(&r->limit[first], a));
+        r->verdict =
+            arena_format(a, "does not fit: %d %s broken; first %s", broken,
+                         broken == 1 ? "limit" : "limits", limit_words(&r->limit[first], a));
     else if (r->n_limit && !isnan(r->limit[0].margin))
         r->verdict = arena_format(a, "fits; tightest is %s", limit_words(&r->limit[0], a));
     else
@@ -72,9 +73,13 @@ static void list_assumptions(struct result *r, struct arena *a)
         for (int j = 0; j < k->n_params; j++) {
             const char *value = param_print(&k->params[j], o->data, a);
             if (!value || !is_shown(&k->params[j], &o->from[j])) continue;
-            r->assumption[r->n_assumption++] = (struct assumption){
-                id, k->params[j].key, value, k->params[j].doc, origin_text(&o->from[j], a),
-                o->from[j].origin == ORIGIN_MODEL ? source : NULL};
+            r->assumption[r->n_assumption++] =
+                (struct assumption){id,
+                                    k->params[j].key,
+                                    value,
+                                    k->params[j].doc,
+                                    origin_text(&o->from[j], a),
+                                    o->from[j].origin == ORIGIN_MODEL ? source : NULL};
         }
     }
 }
@@ -88,10 +93,11 @@ static void warn_of_cold(struct result *r, struct arena *a)
         const struct envelope *e = envelope_find((enum envelope_class)room->envelope_class);
         char inlet[TEXT_NUMBER_CAP], least[TEXT_NUMBER_CAP];
         if (!(r->year->room[i].min_inlet_c < e->min_c)) continue;
-        const char *text = arena_format(
-            a, "room.%s: rack inlets fall to %s degC, below the %s degC of class %s",
-            r->site->of[KIND_ROOM].name[i], text_fixed(inlet, r->year->room[i].min_inlet_c, 1, false),
-            text_fixed(least, e->min_c, 1, false), e->name);
+        const char *text =
+            arena_format(a, "room.%s: rack inlets fall to %s degC, below the %s degC of class %s",
+                         r->site->of[KIND_ROOM].name[i],
+                         text_fixed(inlet, r->year->room[i].min_inlet_c, 1, false),
+                         text_fixed(least, e->min_c, 1, false), e->name);
         r->warning[r->n_warning++] = (struct warning){text, 1, -1, -1};
     }
 }
@@ -99,7 +105,8 @@ static void warn_of_cold(struct result *r, struct arena *a)
 static void join_warnings(struct result *r, const struct diags *ds, struct arena *a)
 {
     const struct year *y = r->year, *d = r->design_year;
-    r->warning = ARENA_ARRAY(a, struct warning, (size_t)(y->n_warning + d->n_warning + y->n_room + ds->n + 1));
+    r->warning = ARENA_ARRAY(a, struct warning,
+                             (size_t)(y->n_warning + d->n_warning + y->n_room + ds->n + 1));
     for (int i = 0; i < y->n_warning; i++) r->warning[r->n_warning++] = y->warning[i];
     for (int i = 0; i < d->n_warning; i++) {
         struct warning w = d->warning[i];
@@ -111,8 +118,10 @@ static void join_warnings(struct result *r, const struct diags *ds, struct arena
         if (ds->item[i].severity != DIAG_WARNING) continue;
         const struct place *p = &ds->item[i].place;
         const char *text = message_text(a, &ds->item[i].what, NULL);
-        if (p->file && p->line) text = arena_format(a, "%s:%d: %s", p->file, p->line, text);
-        else if (p->file) text = arena_format(a, "%s: %s", p->file, text);
+        if (p->file && p->line)
+            text = arena_format(a, "%s:%d: %s", p->file, p->line, text);
+        else if (p->file)
+            text = arena_format(a, "%s: %s", p->file, text);
         r->warning[r->n_warning++] = (struct warning){text, 1, -1, -1};
     }
 }
@@ -188,8 +197,8 @@ bool run_case(const struct load_request *request, const struct run_options *opti
     if (!bill_make(out->site, out->year, bill, a, ds)) return false;
     out->bill = bill;
     metrics_find(s.plant, out, a);
-    struct limits_case limits = {out->site, s.plant, &s.racks, &s.design, out->design_year, c,
-                                 options->threads};
+    struct limits_case limits = {out->site,        s.plant, &s.racks,        &s.design,
+                                 out->design_year, c,       options->threads};
     limits_find(&limits, out, a);
     judge(out, a);
     list_assumptions(out, a);

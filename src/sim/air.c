@@ -33,11 +33,14 @@ static void balance_flow(struct step *k, int room)
     for (int c = r->cool_first; c < movers_end(r); c++) {
         const struct air_unit *u = k->p->cool[c].u;
         double flow_m3_s = alive_cool(k, c) * u->airflow_m3_s;
-        if (u->fan == FAN_CONSTANT) fixed_m3_s += flow_m3_s;
-        else variable_m3_s += flow_m3_s;
+        if (u->fan == FAN_CONSTANT)
+            fixed_m3_s += flow_m3_s;
+        else
+            variable_m3_s += flow_m3_s;
         if (u->fan == FAN_VARIABLE) least = lesser(least, u->fan_min_frac);
     }
-    double per_m3_s = variable_m3_s > 0 ? 1 / variable_m3_s : 0, want = (1 - r->phi) / (1 - r->beta);
+    double per_m3_s = variable_m3_s > 0 ? 1 / variable_m3_s : 0,
+           want = (1 - r->phi) / (1 - r->beta);
     const double *server_m3_s = b->room_air_m3_s[room];
     for (int i = k->from; i < k->to; i++) {
         double ratio = (server_m3_s[i] * want - fixed_m3_s) * per_m3_s;
@@ -181,7 +184,7 @@ static void crac_capacity(struct step *k, int ci)
     }
 }
 
-struct outdoor { /* what a fresh-air unit sees */
+struct outdoor {         /* what a fresh-air unit sees */
     double t_c, least_c; /* as it is, and at its wettest */
     double wet_bulb_c, w;
     bool is_shut;
@@ -215,9 +218,12 @@ static void find_capacity(struct step *k, int room)
 {
     const struct plant_room *r = &k->p->room[room];
     for (int c = r->cool_first; c < cools_end(r); c++) {
-        if (k->p->cool[c].kind == KIND_CRAH) crah_capacity(k, c);
-        else if (k->p->cool[c].kind == KIND_CRAC) crac_capacity(k, c);
-        else ahu_capacity(k, c);
+        if (k->p->cool[c].kind == KIND_CRAH)
+            crah_capacity(k, c);
+        else if (k->p->cool[c].kind == KIND_CRAC)
+            crac_capacity(k, c);
+        else
+            ahu_capacity(k, c);
     }
 }
 
@@ -318,7 +324,8 @@ static void run_crac(struct step *k, int ci)
     for (int i = k->from; i < k->to; i++) {
         double heat_w = b->cool_heat_w[ci][i], can_w = b->cool_capacity_w[ci][i];
         double load = can_w > 0 ? lesser(heat_w / can_w, 1) : 0;
-        double full = per_cop * biquadratic(x->eir_ft.v, b->cool_wet_c[ci][i], b->cool_air_c[ci][i]);
+        double full =
+            per_cop * biquadratic(x->eir_ft.v, b->cool_wet_c[ci][i], b->cool_air_c[ci][i]);
         double plf = is_cycling ? 1 - x->plf_slope * (1 - load) : table_at(&c->part_load, load);
         double run = is_cycling ? load / plf : load;
         b->cool_power_w[ci][i] = heat_w * full / plf;

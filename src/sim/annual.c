@@ -9,11 +9,17 @@ struct prepared annual_prepare(const struct site *s, const struct weather *w, st
     const double **activity = ARENA_ARRAY(a, const double *, (size_t)n + 1);
     for (int k = 0; k < n; k++) {
         double *x = ARENA_ARRAY(a, double, (size_t)w->n);
-        for (int h = 0; h < w->n; h++) x[h] = workload_activity(site_workload(s, k), &w->calendar, h);
+        for (int h = 0; h < w->n; h++)
+            x[h] = workload_activity(site_workload(s, k), &w->calendar, h);
         activity[k] = x;
     }
-    return (struct prepared){.n = w->n, .t_c = w->t_c, .wb_c = w->wb_c, .w = w->w, .p_pa = w->p_pa,
-                             .activity = activity, .diversity = s->info->diversity_frac};
+    return (struct prepared){.n = w->n,
+                             .t_c = w->t_c,
+                             .wb_c = w->wb_c,
+                             .w = w->w,
+                             .p_pa = w->p_pa,
+                             .activity = activity,
+                             .diversity = s->info->diversity_frac};
 }
 
 /* ---- one month's worth ------------------------------------------------- */
@@ -48,8 +54,8 @@ static void year_new(struct year *y, const struct plant *p, struct arena *a)
     y->n_sink = p->n_sink;
     y->n_loop = p->n_loop;
     for (int q = 0; q < N_QUANTITY; q++)
-        y->site.stat[q] = (struct statistic){.max = (double)NAN, .min = (double)NAN,
-                                             .max_hour = -1, .min_hour = -1};
+        y->site.stat[q] = (struct statistic){
+            .max = (double)NAN, .min = (double)NAN, .max_hour = -1, .min_hour = -1};
     y->room = ARENA_ARRAY(a, struct room_year, (size_t)p->n_room + 1);
     for (int r = 0; r < p->n_room; r++) {
         struct room_year *x = &y->room[r];
@@ -157,7 +163,8 @@ static bool is_tighter(const struct peak *x, const struct peak *than)
     return x->used * than->limit > than->used * x->limit;
 }
 
-static void count_peak(struct peak *p, const double *heat_w, const double *capacity_w, int n, int h0)
+static void count_peak(struct peak *p, const double *heat_w, const double *capacity_w, int n,
+                       int h0)
 {
     for (int i = 0; i < n; i++) {
         if (p->hour >= 0 && heat_w[i] * p->limit <= p->used * capacity_w[i]) continue;
@@ -308,8 +315,7 @@ static void join_month(struct month_year *all, const struct month_year *m, int m
 {
     struct year *y = &all->y;
     const struct year *x = &m->y;
-    for (int q = 0; q < N_QUANTITY; q++)
-        join_statistic(&y->site.stat[q], &x->site.stat[q], month);
+    for (int q = 0; q < N_QUANTITY; q++) join_statistic(&y->site.stat[q], &x->site.stat[q], month);
     join_peaks(y->elem, x->elem, y->n_elem);
     join_peaks(y->cool, x->cool, y->n_cool);
     join_peaks(y->cdu, x->cdu, y->n_cdu);

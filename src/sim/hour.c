@@ -24,8 +24,7 @@ static void make_all(lanes **field, int n_field, int n, struct arena *a)
     for (int i = 0; i < n_field; i++) field[i] = ARENA_ARRAY(a, lanes, (size_t)(n > 0 ? n : 1));
 }
 
-#define MAKE(b, first, last, n)                                                                    \
-    make_all(&(b)->first, (int)(&(b)->last - &(b)->first) + 1, (n), a)
+#define MAKE(b, first, last, n) make_all(&(b)->first, (int)(&(b)->last - &(b)->first) + 1, (n), a)
 
 struct block *block_new(const struct plant *p, struct arena *a)
 {
@@ -161,8 +160,7 @@ static void find_change(struct step *k, int pass, const double *change_w, double
         worst[i] = change_w[i] / (power_tolerance * greater(utility_w[i], 1));
     for (int l = 0; l < k->p->n_loop; l++)
         damp(k, pass, b->loop_supply_c[l], b->loop_was_c[l], worst);
-    for (int c = 0; c < k->p->n_cdu; c++)
-        damp(k, pass, b->cdu_supply_c[c], b->cdu_was_c[c], worst);
+    for (int c = 0; c < k->p->n_cdu; c++) damp(k, pass, b->cdu_supply_c[c], b->cdu_was_c[c], worst);
 }
 
 /* One pass through servers, rooms, liquid and power; done[i] when it changed
@@ -312,10 +310,12 @@ static void add(struct step *k, enum quantity q, const double *restrict x, doubl
 
 static void add_parts(struct step *k)
 {
-    static const enum quantity loss[] = {[ELEM_PDU] = Q_PDU_LOSS_W, [ELEM_UPS] = Q_UPS_LOSS_W,
+    static const enum quantity loss[] = {[ELEM_PDU] = Q_PDU_LOSS_W,
+                                         [ELEM_UPS] = Q_UPS_LOSS_W,
                                          [ELEM_TRANSFORMER] = Q_TRANSFORMER_LOSS_W,
                                          [ELEM_UTILITY] = Q_TRANSFORMER_LOSS_W};
-    static const enum quantity sink[] = {[SINK_ECONOMIZER] = Q_PUMP_W, [SINK_CHILLER] = Q_CHILLER_W,
+    static const enum quantity sink[] = {[SINK_ECONOMIZER] = Q_PUMP_W,
+                                         [SINK_CHILLER] = Q_CHILLER_W,
                                          [SINK_TOWER] = Q_TOWER_FAN_W,
                                          [SINK_DRYCOOLER] = Q_DRYCOOLER_FAN_W};
     const struct plant *p = k->p;
@@ -379,7 +379,8 @@ static void add_rejected(struct step *k)
     for (int e = 0; e < p->n_elem; e++)
         if (p->elem[e].room < 0) add(k, Q_HEAT_REJECTED_W, b->elem_loss_w[e], 1);
     for (int f = 0; f < p->n_fixed; f++)
-        for (int i = k->from; p->fixed[f].room < 0 && i < k->to; i++) out_w[i] += p->fixed[f].power_w;
+        for (int i = k->from; p->fixed[f].room < 0 && i < k->to; i++)
+            out_w[i] += p->fixed[f].power_w;
     for (int c = 0; c < p->n_cool; c++)
         if (p->cool[c].loop < 0) add(k, Q_HEAT_REJECTED_W, b->cool_out_w[c], 1);
     for (int s = 0; s < p->n_sink; s++) {
@@ -395,7 +396,6 @@ static void add_rejected(struct step *k)
             add(k, Q_FREE_HEAT_W, b->sink_power_w[s], -1);
         }
 }
-
 
 /* Worst of a room's groups; NaN where no group has the quantity. */
 static void find_room_worst(struct step *k, int r)
@@ -464,7 +464,7 @@ static const double residual_max = 1e-9;
 
 static void close_balances(struct step *k)
 {
-    double (*q)[LANES] = k->b->quantity;
+    double(*q)[LANES] = k->b->quantity;
     lanes parts_w = {0};
     for (int j = 0; j < N_QUANTITY; j++)
         if (quantity_rows[j].is_part && k->p->active[j])

@@ -10,15 +10,15 @@ struct step {
     const struct state *s;
     const struct prepared *w;
     struct block *b;
-    int h0;       /* hour of lane 0 */
-    int from, to; /* lanes at work */
+    int h0;        /* hour of lane 0 */
+    int from, to;  /* lanes at work */
     bool is_retry; /* solved again after a trip: what was asked for stays noted */
 };
 
 /* power: servers and the way up to the utility */
-void power_prepare(struct step *k);               /* what each lane asks of the servers, once */
-void power_servers(struct step *k, int room);     /* from inlet and coolant temperatures */
-void power_up(struct step *k);                    /* from all loads to the utility */
+void power_prepare(struct step *k);           /* what each lane asks of the servers, once */
+void power_servers(struct step *k, int room); /* from inlet and coolant temperatures */
+void power_up(struct step *k);                /* from all loads to the utility */
 
 /* air: inlets with supply air at the setpoint; then what the room's units take */
 void air_inlets(struct step *k, int room);
@@ -35,12 +35,24 @@ double kernel_root(lane_function f, void *context, double lo, double hi, double 
 
 /* Two comparisons the compiler turns into one instruction; fmin and fmax are
    calls.  When b is NaN so is the result. */
-static inline double lesser(double a, double b) { return a < b ? a : b; }
-static inline double greater(double a, double b) { return a > b ? a : b; }
+static inline double lesser(double a, double b)
+{
+    return a < b ? a : b;
+}
+static inline double greater(double a, double b)
+{
+    return a > b ? a : b;
+}
 
 /* The greater, or the smaller, of those that are not NaN. */
-static inline double keep_greater(double a, double b) { return b > a || a != a ? b : a; }
-static inline double keep_lesser(double a, double b) { return b < a || a != a ? b : a; }
+static inline double keep_greater(double a, double b)
+{
+    return b > a || a != a ? b : a;
+}
+static inline double keep_lesser(double a, double b)
+{
+    return b < a || a != a ? b : a;
+}
 
 /* A power law from its table, whose first piece may dip below zero by rounding. */
 static inline double law_at(const struct table *t, double x)
@@ -48,10 +60,25 @@ static inline double law_at(const struct table *t, double x)
     return greater(table_at(t, x), 0);
 }
 
-static inline int alive_elem(const struct step *k, int i) { return k->s->alive[k->p->alive_elem + i]; }
-static inline int alive_group(const struct step *k, int i) { return k->s->alive[k->p->alive_group + i]; }
-static inline int alive_cool(const struct step *k, int i) { return k->s->alive[k->p->alive_cool + i]; }
-static inline int alive_cdu(const struct step *k, int i) { return k->s->alive[k->p->alive_cdu + i]; }
-static inline int alive_sink(const struct step *k, int i) { return k->s->alive[k->p->alive_sink + i]; }
+static inline int alive_elem(const struct step *k, int i)
+{
+    return k->s->alive[k->p->alive_elem + i];
+}
+static inline int alive_group(const struct step *k, int i)
+{
+    return k->s->alive[k->p->alive_group + i];
+}
+static inline int alive_cool(const struct step *k, int i)
+{
+    return k->s->alive[k->p->alive_cool + i];
+}
+static inline int alive_cdu(const struct step *k, int i)
+{
+    return k->s->alive[k->p->alive_cdu + i];
+}
+static inline int alive_sink(const struct step *k, int i)
+{
+    return k->s->alive[k->p->alive_sink + i];
+}
 
 #endif

@@ -31,14 +31,15 @@ void liquid_cdus(struct step *k)
         int units = alive_cdu(k, c);
         double rated_w = units * x->c->capacity_w;
         for (int i = k->from; i < k->to; i++) {
-            double ratio = x->c->pump.control == PUMP_CONSTANT
-                               ? 1
-                               : lesser(greater(b->cdu_load_w[c][i] / rated_w, x->c->pump.min_flow_frac), 1);
+            double ratio =
+                x->c->pump.control == PUMP_CONSTANT
+                    ? 1
+                    : lesser(greater(b->cdu_load_w[c][i] / rated_w, x->c->pump.min_flow_frac), 1);
             b->cdu_pump_w[c][i] = units * x->pump_w * law_at(&x->pump, ratio);
             b->cdu_heat_w[c][i] = b->cdu_load_w[c][i] + b->cdu_pump_w[c][i];
             b->cdu_capacity_w[c][i] = rated_w;
-            double reach_c = b->loop_supply_c[x->loop][i] +
-                             x->c->approach_k * b->cdu_heat_w[c][i] / rated_w;
+            double reach_c =
+                b->loop_supply_c[x->loop][i] + x->c->approach_k * b->cdu_heat_w[c][i] / rated_w;
             b->cdu_supply_c[c][i] = greater(x->c->supply_c, reach_c);
         }
     }
@@ -65,7 +66,7 @@ static void gather_heat(struct step *k)
 
 /* ---- one sink ---------------------------------------------------------- */
 
-struct water { /* what flows past a sink */
+struct water {             /* what flows past a sink */
     double in_c, flow_w_k; /* entering temperature, m cp */
     double set_c;          /* what the loop wants to leave the last sink */
     double ratio;          /* flow over design */
@@ -94,7 +95,8 @@ static double dry_can_w(const struct step *k, int si, int i, const struct water 
 
 /* Adiabatic: dW = (cp_a + cp_v W) (t - t2) / (h_fg0 + cp_v t2 - cp_w t*), the
    wet-bulb equation written for two states of one wet bulb. */
-static double pad_water_kg_s(const struct step *k, const struct drycooler *d, int i, double air_kg_s)
+static double pad_water_kg_s(const struct step *k, const struct drycooler *d, int i,
+                             double air_kg_s)
 {
     int h = k->h0 + i;
     double t_c = k->w->t_c[h], wb_c = k->w->wb_c[h], t2_c = t_c - d->pad_frac * (t_c - wb_c);
@@ -153,9 +155,14 @@ static struct tower_step tower_step_of(const struct step *k, int si, int i, cons
     int cells = alive_sink(k, si), h = k->h0 + i;
     double least_w = 1e-6 * s->tower_heat_w, wb_c = k->w->wb_c[h], p_pa = k->w->p_pa[h];
     double flow = s->tower.water_kg_s * s->tower.water_cp_j_kg_k;
-    return (struct tower_step){k, s, wb_c, p_pa, saturated_j_kg(k, wb_c, p_pa),
+    return (struct tower_step){k,
+                               s,
+                               wb_c,
+                               p_pa,
+                               saturated_j_kg(k, wb_c, p_pa),
                                greater(heat_w / cells, least_w),
-                               lesser(w->flow_w_k / (cells * flow), 1.5), w->in_c};
+                               lesser(w->flow_w_k / (cells * flow), 1.5),
+                               w->in_c};
 }
 
 /* The cell whose air leaves at out_c, rejecting heat_w. */
@@ -236,8 +243,8 @@ static void run_tower(struct step *k, int si, int i, const struct water *w, doub
     if (too_cold_k(full_c, &t) > 0) out_c = kernel_root(too_cold_k, &t, full_c, w->in_c, 1e-9);
     double air = lesser(cell_leaving(&t, t.heat_w, out_c).air, 1), fan = air;
     if (air < natural_below && natural_does(&t)) fan = 0;
-    double evaporated = cells * air * s->tower.air_kg_s *
-                        (saturated_w(k, out_c, t.p_pa) - k->w->w[k->h0 + i]);
+    double evaporated =
+        cells * air * s->tower.air_kg_s * (saturated_w(k, out_c, t.p_pa) - k->w->w[k->h0 + i]);
     b->sink_power_w[si][i] = heat_w > 0 ? cells * s->t->fan_w * law_at(&s->fan, fan) : 0;
     b->sink_water_kg_s[si][i] = heat_w > 0 ? makeup_kg_s(s->t, greater(evaporated, 0),
                                                          cells * t.water * s->tower.water_kg_s)
@@ -254,8 +261,8 @@ static double economizer_w_k(const struct step *k, int si, const struct water *w
 static double condenser_c(const struct step *k, int si, int i)
 {
     const struct sink *s = &k->p->sink[si];
-    double c = s->loop >= 0 ? k->b->loop_supply_c[s->loop][i]
-                            : k->w->t_c[k->h0 + i] + s->c->inlet_adder_k;
+    double c =
+        s->loop >= 0 ? k->b->loop_supply_c[s->loop][i] : k->w->t_c[k->h0 + i] + s->c->inlet_adder_k;
     return greater(c, s->c->tc_floor_c);
 }
 
@@ -279,16 +286,16 @@ static void run_chiller(struct step *k, int si, int i, const struct water *w, do
     b->sink_on[si][i] = on;
     b->sink_power_w[si][i] = 0;
     if (heat_w > 0) {
-        struct chiller_point at = chiller_curve_at(&s->curve, s->c->capacity_w, s->c->cop, te_c,
-                                                   condenser_c(k, si, i), lesser(heat_w / on, full_w));
+        struct chiller_point at =
+            chiller_curve_at(&s->curve, s->c->capacity_w, s->c->cop, te_c, condenser_c(k, si, i),
+                             lesser(heat_w / on, full_w));
         b->sink_power_w[si][i] = on * at.power_w;
         if (at.is_extrapolated) b->flags[i] |= 1u << FLAG_CHILLER_BEYOND;
     }
     b->sink_water_kg_s[si][i] = b->sink_pump_w[si][i] = 0;
     if (s->loop < 0) return;
     b->loop_heat_w[s->loop][i] += heat_w + b->sink_power_w[si][i];
-    if (heat_w > 0)
-        b->loop_ask_c[s->loop][i] = lesser(b->loop_ask_c[s->loop][i], s->c->tc_floor_c);
+    if (heat_w > 0) b->loop_ask_c[s->loop][i] = lesser(b->loop_ask_c[s->loop][i], s->c->tc_floor_c);
 }
 
 static void run_economizer(struct step *k, int si, int i, const struct water *w, double heat_w,
@@ -300,8 +307,10 @@ static void run_economizer(struct step *k, int si, int i, const struct water *w,
     double *ask_c = &b->loop_ask_c[s->loop][i];
     b->sink_power_w[si][i] = b->sink_water_kg_s[si][i] = b->sink_pump_w[si][i] = 0;
     b->loop_heat_w[s->loop][i] += heat_w;
-    if (is_partial) *ask_c = lesser(*ask_c, k->p->loop[s->loop].hold_c);
-    else if (heat_w > 0) *ask_c = lesser(*ask_c, need_c);
+    if (is_partial)
+        *ask_c = lesser(*ask_c, k->p->loop[s->loop].hold_c);
+    else if (heat_w > 0)
+        *ask_c = lesser(*ask_c, need_c);
 }
 
 /* ---- the sinks of a loop in turn --------------------------------------- */
@@ -360,7 +369,8 @@ static double pass_sinks(struct step *k, int li, int i, double supply_c, enum pa
 {
     const struct plant_loop *l = &k->p->loop[li];
     struct block *b = k->b;
-    double heat_w = b->loop_heat_w[li][i], left_w = heat_w, ratio = b->loop_ratio[li][i], over_w = 0;
+    double heat_w = b->loop_heat_w[li][i], left_w = heat_w, ratio = b->loop_ratio[li][i],
+           over_w = 0;
     struct water w = {0, l->capacity_w_k * ratio, supply_c, ratio};
     w.in_c = supply_c + heat_w / w.flow_w_k;
     for (int s = l->sink_first; s < l->sink_first + l->n_sink; s++) {
@@ -397,7 +407,8 @@ static double supply_of_single_c(struct step *k, int li, int i)
     const struct sink *s = &k->p->sink[l->sink_first];
     double heat_w = k->b->loop_heat_w[li][i], flow = l->capacity_w_k * k->b->loop_ratio[li][i];
     struct water w = {0, flow, 0, k->b->loop_ratio[li][i]};
-    if (s->what == SINK_TOWER) return tower_needs_c(k, l->sink_first, i, &w, heat_w) - heat_w / flow;
+    if (s->what == SINK_TOWER)
+        return tower_needs_c(k, l->sink_first, i, &w, heat_w) - heat_w / flow;
     double g = k->b->sink_full_w_k[l->sink_first][i];
     return k->b->sink_air_c[l->sink_first][i] + heat_w / g - heat_w / flow;
 }

@@ -18,7 +18,7 @@ struct placement {
         int server, rack; /* kinds' indices; rack -1: stands free */
         int rack_unit;    /* which of the rack's count; -1 when free */
         int count;
-    } *item;
+    } * item;
     int *unplaced; /* [servers] how many of each found no place */
 };
 
@@ -34,7 +34,7 @@ struct elem {
     double rated_w; /* one unit; NaN: none */
     double usable_frac;
     int units;
-    int room;       /* that takes its loss; -1 outdoors */
+    int room; /* that takes its loss; -1 outdoors */
     enum { ELEM_PDU, ELEM_UPS, ELEM_TRANSFORMER, ELEM_UTILITY } what;
 };
 
@@ -44,16 +44,16 @@ struct group {
     const struct server *s;
     double count;
     struct feeds feed;
-    double idle_w, span_w;          /* electronics behind the supplies: idle, and from idle to full */
-    double design_span_w;           /* the same to the maximum */
-    double full_w;                  /* electronics at the basis */
-    struct table supply_loss;       /* loss over rated output at load share 0..1.2 */
+    double idle_w, span_w;    /* electronics behind the supplies: idle, and from idle to full */
+    double design_span_w;     /* the same to the maximum */
+    double full_w;            /* electronics at the basis */
+    struct table supply_loss; /* loss over rated output at load share 0..1.2 */
     bool has_supply;
     double supply_rated_w, supply_usable;
-    int supplies;                   /* that share, all alive */
-    struct table chip_air_k_w;      /* over fan ratio 0.05..1 */
-    double plate_k_w;               /* NaN: not known */
-    double trip_c;                  /* inlet at which it shuts itself down */
+    int supplies;              /* that share, all alive */
+    struct table chip_air_k_w; /* over fan ratio 0.05..1 */
+    double plate_k_w;          /* NaN: not known */
+    double trip_c;             /* inlet at which it shuts itself down */
 };
 
 struct plant_room {
@@ -62,8 +62,8 @@ struct plant_room {
     double inlet_guess_k_pa, inlet_slope; /* inlet above supply, times pressure, when all servers
                                              run, and how the next inlet follows the last: where
                                              iterations begin */
-    double w_kg_kg;                  /* humidity ratio held */
-    struct table wet_bulb;           /* over dry bulb, -10..90 degC */
+    double w_kg_kg;                       /* humidity ratio held */
+    struct table wet_bulb;                /* over dry bulb, -10..90 degC */
     int cool_first, n_cool, group_first, n_group;
     double limit_max_c, rec_max_c, rec_min_c, min_c;
     bool has_primary; /* a fresh-air unit goes first */
@@ -103,18 +103,18 @@ struct sink {
     int kind, index, loop; /* loop it rejects to; -1: outdoors */
     struct feeds feed;
     int units;
-    double effectiveness;              /* economizer */
-    struct chiller_curve curve;        /* chiller */
+    double effectiveness;       /* economizer */
+    struct chiller_curve curve; /* chiller */
     const struct chiller *c;
-    struct cooling_tower tower;        /* one cell at design */
+    struct cooling_tower tower; /* one cell at design */
     const struct tower *t;
     double tower_heat_w;
     struct table fan;
     const struct drycooler *d;
-    double dry_air_kg_s;               /* one unit at full speed */
-    struct table dry_full_w_k;         /* conductance of one unit at full speed over liquid ratio */
-    struct table2 dry_air;             /* air ratio over (liquid ratio, share of full conductance) */
-    double dry_liquid_w_k;             /* liquid heat capacity flow at design, one unit */
+    double dry_air_kg_s;       /* one unit at full speed */
+    struct table dry_full_w_k; /* conductance of one unit at full speed over liquid ratio */
+    struct table2 dry_air;     /* air ratio over (liquid ratio, share of full conductance) */
+    double dry_liquid_w_k;     /* liquid heat capacity flow at design, one unit */
 };
 
 struct plant_loop {
@@ -125,8 +125,8 @@ struct plant_loop {
     double capacity_w_k; /* m cp at design flow */
     double pump_w;       /* at design flow */
     struct table pump;
-    bool is_source;      /* of chillers or economizers only: cools as the weather lets it */
-    double hold_c;       /* least temperature asked for by chillers on it */
+    bool is_source; /* of chillers or economizers only: cools as the weather lets it */
+    double hold_c;  /* least temperature asked for by chillers on it */
     double water_kg_s;
 };
 
@@ -147,7 +147,7 @@ struct state {
 struct plant {
     const struct site *site;
     int n_elem, n_group, n_room, n_cool, n_cdu, n_loop, n_sink, n_fixed, n_feed, n_workload;
-    struct elem *elem; /* leaves first */
+    struct elem *elem;   /* leaves first */
     struct group *group; /* by room */
     struct plant_room *room;
     struct cool *cool; /* by room, fresh air first */
@@ -155,8 +155,8 @@ struct plant {
     struct plant_loop *loop; /* consumers first */
     struct sink *sink;
     struct fixed *fixed;
-    int *feed;         /* element of each feed */
-    struct table psat; /* saturation pressure, -80..90 degC */
+    int *feed;                /* element of each feed */
+    struct table psat;        /* saturation pressure, -80..90 degC */
     unsigned char active[64]; /* quantities that can differ from zero */
     int alive_elem, alive_group, alive_cool, alive_cdu, alive_sink, n_alive;
     struct state normal;
@@ -170,8 +170,7 @@ const struct plant *plant_build(const struct site *site, const struct placement 
 
 /* The normal state with `lost` units of one part fewer: alive_index is one of the
    plant's alive_ offsets plus the part's index. */
-struct state plant_state_without(const struct plant *p, int alive_index, int lost,
-                                 struct arena *a);
+struct state plant_state_without(const struct plant *p, int alive_index, int lost, struct arena *a);
 
 /* The normal state without one electrical element: what it fed takes the rest from
    its other sources, in proportion; what has no other source is not fed. */

@@ -1,10 +1,14 @@
 #include "sim/quantity.h"
 
 #define PART(k, name, text)                                                                        \
-    {.key = k "_w", .unit = "W", .label = text, .aggregate = AGG_ENERGY, .is_part = 1,             \
-     .part_key = k, .formula = name}
+    {                                                                                              \
+        .key = k "_w", .unit = "W", .label = text, .aggregate = AGG_ENERGY, .is_part = 1,          \
+        .part_key = k, .formula = name                                                             \
+    }
 #define POWER(k, text, how)                                                                        \
-    {.key = k, .unit = "W", .label = text, .aggregate = AGG_ENERGY, .formula = how}
+    {                                                                                              \
+        .key = k, .unit = "W", .label = text, .aggregate = AGG_ENERGY, .formula = how              \
+    }
 
 const struct quantity_row quantity_rows[N_QUANTITY] = {
     [Q_IT_W] = PART("it", "compute_w + server_fan_w + psu_loss_w", "IT equipment"),
@@ -32,13 +36,13 @@ const struct quantity_row quantity_rows[N_QUANTITY] = {
     [Q_SERVER_FAN_W] = POWER("server_fan_w", "Server fans (inside IT)", 0),
     [Q_COMPUTE_W] = POWER("compute_w", "Computing", "it_w - psu_loss_w - server_fan_w"),
     [Q_HEAT_GAIN_W] = POWER("heat_gain_w", "Heat gained through the envelope", 0),
-    [Q_HEAT_REJECTED_W] = POWER("heat_rejected_w", "Heat rejected outdoors",
-                                "facility_w + heat_gain_w"),
+    [Q_HEAT_REJECTED_W] =
+        POWER("heat_rejected_w", "Heat rejected outdoors", "facility_w + heat_gain_w"),
     [Q_LIQUID_HEAT_W] = POWER("liquid_heat_w", "Heat taken by liquid", 0),
     [Q_AIR_HEAT_W] = POWER("air_heat_w", "Heat taken from room air", 0),
     [Q_FREE_HEAT_W] = POWER("free_heat_w", "Heat rejected without compressor", 0),
-    [Q_RETURN_HEAT_W] = POWER("return_heat_w", "Heat that cooling removes",
-                              "liquid_heat_w + air_heat_w"),
+    [Q_RETURN_HEAT_W] =
+        POWER("return_heat_w", "Heat that cooling removes", "liquid_heat_w + air_heat_w"),
     [Q_INLET_C] = {"inlet_c", "degC", "Hottest rack inlet", AGG_MAX, 0, 0, 0},
     [Q_INLET_LOW_C] = {"inlet_low_c", "degC", "Coldest rack inlet", AGG_MIN, 0, 0, 0},
     [Q_SUPPLY_C] = {"supply_c", "degC", "Warmest supply air", AGG_MAX, 0, 0, 0},

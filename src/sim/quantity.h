@@ -58,9 +58,9 @@ struct quantity_row {
     const char *unit; /* SI unit of the hourly value */
     const char *label;
     enum aggregate aggregate;
-    int is_part;         /* a part of facility_w; label names it in tables */
+    int is_part;          /* a part of facility_w; label names it in tables */
     const char *part_key; /* key in the JSON's energy_kwh; NULL when not a part */
-    const char *formula; /* in terms of other keys; NULL for what the parts compute */
+    const char *formula;  /* in terms of other keys; NULL for what the parts compute */
 };
 
 extern const struct quantity_row quantity_rows[N_QUANTITY];

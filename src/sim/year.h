@@ -9,13 +9,13 @@
 #include "base/calendar.h"
 #include "sim/quantity.h"
 
-struct statistic { /* of one quantity, by its row's aggregate */
+struct statistic {                 /* of one quantity, by its row's aggregate */
     double month_sum[MONTHS], sum; /* powers and water: hourly values added up */
     double max, min;               /* NaN when not counted or never seen */
     int max_hour, min_hour;
 };
 
-struct series { /* one set of quantities, SI */
+struct series {               /* one set of quantities, SI */
     double *hour[N_QUANTITY]; /* NULL: not kept; NaN where it does not apply */
     struct statistic stat[N_QUANTITY];
 };
@@ -30,7 +30,7 @@ struct room_year {
     int hours_above_recommended, hours_above_allowable, throttled_hours, tripped_hours;
 };
 
-struct peak { /* greatest load of a part, and the hour it came in */
+struct peak {           /* greatest load of a part, and the hour it came in */
     double used, limit; /* W for power and heat; the limit of that hour (NaN: none) */
     int hour;
 };
@@ -42,12 +42,12 @@ struct year {
     int n_room;
     struct room_year *room;
     int n_elem, n_group, n_cool, n_cdu, n_sink, n_loop;
-    struct peak *elem;                     /* [n_elem] output, all its units together */
-    struct peak *cool, *cdu, *sink;        /* heat against capacity, where it is tightest */
-    double *loop_max_c;                    /* [n_loop] warmest supply */
-    double *group_max_w;                   /* [n_group] input of one server */
-    double *group_airflow_m3_s;            /* [n_group] of one server */
-    double *group_chip_c;                  /* [n_group] hottest chip; NaN: not known */
+    struct peak *elem;              /* [n_elem] output, all its units together */
+    struct peak *cool, *cdu, *sink; /* heat against capacity, where it is tightest */
+    double *loop_max_c;             /* [n_loop] warmest supply */
+    double *group_max_w;            /* [n_group] input of one server */
+    double *group_airflow_m3_s;     /* [n_group] of one server */
+    double *group_chip_c;           /* [n_group] hottest chip; NaN: not known */
     double lost_compute_j;
     int free_hours, economizer_hours, throttled_hours, tripped_hours;
     int n_warning;

@@ -1,4 +1,4 @@
-#include "input/quantity.h"
+#include "input/value.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-#ifndef DCPLAN_INPUT_QUANTITY_H
-#define DCPLAN_INPUT_QUANTITY_H
+#ifndef DCPLAN_INPUT_VALUE_H
+#define DCPLAN_INPUT_VALUE_H
 
 /* "3.2 kW +/- 5 %": number, unit and uncertainty, read against the unit a key
    expects.  Every refusal is one diagnostic that shows the accepted form. */

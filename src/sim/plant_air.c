@@ -1,0 +1,167 @@
+/* Rooms and the units that cool their air. */
+
+#include <math.h>
+
+#include "physics/biquadratic.h"
+#include "physics/envelope.h"
+#include "physics/exchanger.h"
+#include "physics/psychro.h"
+#include "sim/plant_build.h"
+
+static const double cp_air_j_kg_k = 1006;
+
+static int needed_of(int needed, int count)
+{
+    return needed == PARAM_NO_COUNT ? count : needed;
+}
+
+struct moist {
+    double w, p_pa;
+};
+
+static double wet_bulb_at(double t_c, const void *context)
+{
+    const struct moist *m = context;
+    return psychro_wet_bulb_c(t_c, fmin(m->w, psychro_saturation_w(t_c, m->p_pa)), m->p_pa);
+}
+
+void build_rooms(struct build *b)
+{
+    int n = b->s->of[KIND_ROOM].n;
+    b->p->n_room = n;
+    b->p->room = ARENA_ARRAY(b->a, struct plant_room, (size_t)n);
+    for (int i = 0; i < n; i++) {
+        const struct room *r = site_room(b->s, i);
+        const struct envelope *e = envelope_find((enum envelope_class)r->envelope_class);
+        double w = psychro_w_from_dew_point(r->dew_point_c, b->p_pa);
+        struct moist m = {w, b->p_pa};
+        b->p->room[i] =
+            (struct plant_room){.r = r,
+                                .phi = room_recirculation_frac(r),
+                                .beta = room_bypass_frac(r),
+                                .w_kg_kg = w,
+                                .wet_bulb = table_make(b->a, 0, 90, 180, wet_bulb_at, &m),
+                                .limit_max_c = envelope_max_c(e, b->p->altitude_m),
+                                .rec_max_c = envelope_rec_max_c(e, b->p->altitude_m),
+                                .rec_min_c = e->rec_min_c,
+                                .min_c = e->min_c};
+        if (isnan(b->p->room[i].limit_max_c))
+            build_refuse(b, KIND_ROOM, i, NULL, "the site lies higher than its class goes");
+    }
+}
+
+static double part_load_at(double x, const void *context)
+{
+    const struct points *p = context;
+    if (x <= p->x[0]) return p->y[0];
+    int i = 1;
+    while (i < p->n - 1 && x > p->x[i]) i++;
+    double t = fmin((x - p->x[i - 1]) / (p->x[i] - p->x[i - 1]), 1);
+    return p->y[i - 1] + t * (p->y[i] - p->y[i - 1]);
+}
+
+/* Net ratings count the indoor fan in both capacity and power; the kernel
+   counts it apart, so it is taken out of both here. */
+static void fill_crac(struct build *b, struct cool *c)
+{
+    const struct crac *x = site_crac(b->s, c->index);
+    c->x = x;
+    c->capacity_w = x->capacity_w;
+    c->cop = x->cop;
+    c->condenser_fan_w = x->condenser_fan_w;
+    if (x->rating == RATING_NET) {
+        double power_w = x->capacity_w / x->cop - x->air.fan_w - x->condenser_fan_w;
+        c->capacity_w = x->capacity_w + x->air.fan_w;
+        c->cop = c->capacity_w / power_w;
+        if (!(power_w > 0))
+            build_refuse(b, c->kind, c->index, "is the rating gross?",
+                         "its net COP leaves no power for the compressor");
+    }
+    c->cap_scale = 1 / biquadratic(x->cap_ft.v, x->rated_wet_bulb_c, x->rated_outdoor_c);
+    c->eir_scale = 1 / biquadratic(x->eir_ft.v, x->rated_wet_bulb_c, x->rated_outdoor_c);
+    if (!(c->cap_scale > 0 && c->eir_scale > 0))
+        build_refuse(b, c->kind, c->index, NULL, "its curves are not positive at the rating");
+    c->part_load = table_make(b->a, 0, 1, 200, part_load_at, &x->part_load);
+}
+
+struct coil {
+    double ua_w_k, air_w_k, water_w_k, density_ratio;
+};
+
+/* Chilled-water coil, valve full open, at an airflow ratio: counter-flow, the
+   air side and the water side each half of the resistance at design, the air
+   side following flow^0.8. */
+static double coil_conductance_w_k(double ratio, const void *context)
+{
+    const struct coil *k = context;
+    if (ratio <= 0) return 0;
+    struct exchanger_films f = exchanger_films_make(k->ua_w_k, 1, 0.8, 0.8);
+    double air_w_k = k->air_w_k * ratio * k->density_ratio;
+    double ua_w_k = exchanger_films_ua_w_k(&f, ratio * k->density_ratio, 1);
+    double low = fmin(air_w_k, k->water_w_k), high = fmax(air_w_k, k->water_w_k);
+    return low * exchanger_eff_counterflow(ua_w_k / low, low / high);
+}
+
+static void fill_crah(struct build *b, struct cool *c)
+{
+    const struct crah *x = site_crah(b->s, c->index);
+    double rho = psychro_density_kg_m3(x->rated_return_c, 0, 101325);
+    struct coil k = {.air_w_k = rho * x->air.airflow_m3_s * cp_air_j_kg_k,
+                     .water_w_k = x->capacity_w / x->rated_water_k,
+                     .density_ratio = b->p_pa / 101325};
+    double low = fmin(k.air_w_k, k.water_w_k), high = fmax(k.air_w_k, k.water_w_k);
+    double eff = x->capacity_w / (low * (x->rated_return_c - x->rated_water_c));
+    double ntu = exchanger_ntu_counterflow(eff, low / high);
+    c->capacity_w = x->capacity_w;
+    if (!(ntu > 0)) {
+        build_refuse(b, c->kind, c->index,
+                     "raise airflow, rated_return or rated_water_rise, or lower capacity",
+                     "no coil can give its capacity at the rated temperatures");
+        return;
+    }
+    k.ua_w_k = ntu * low;
+    c->conductance_w_k = table_make(b->a, 0, 1, 128, coil_conductance_w_k, &k);
+}
+
+static void fill_ahu(struct build *b, struct cool *c)
+{
+    c->h = site_ahu(b->s, c->index);
+    c->w_max = psychro_w_from_dew_point(c->h->dew_max_c, b->p_pa);
+    c->w_min = psychro_w_from_dew_point(c->h->dew_min_c, b->p_pa);
+}
+
+static void add_cool(struct build *b, int kind, int index, int room)
+{
+    const struct air_unit *u = (const struct air_unit *)(const void *)site_part(b->s, kind, index);
+    if (u->serves.ref[0].index != room) return;
+    struct cool *c = &b->p->cool[b->p->n_cool++];
+    *c = (struct cool){.kind = kind,
+                       .index = index,
+                       .room = room,
+                       .loop = -1,
+                       .u = u,
+                       .feed = build_feeds(b, &u->part.from, SHARE_EQUAL),
+                       .units = u->part.count,
+                       .fan = build_law(b, u->fan_exponent)};
+    if (u->mode == UNIT_STANDBY) c->units = needed_of(u->needed, u->part.count);
+    if (kind == KIND_CRAC) fill_crac(b, c);
+    if (kind == KIND_CRAH) fill_crah(b, c);
+    if (kind == KIND_AHU) fill_ahu(b, c);
+    if (u->rejects_to.n) c->loop = b->loop_of[u->rejects_to.ref[0].index];
+}
+
+void build_cools(struct build *b)
+{
+    static const int order[] = {KIND_AHU, KIND_CRAH, KIND_CRAC};
+    int cap = 0;
+    for (int k = 0; k < 3; k++) cap += b->s->of[order[k]].n;
+    b->p->cool = ARENA_ARRAY(b->a, struct cool, (size_t)cap);
+    for (int r = 0; r < b->p->n_room; r++) {
+        struct plant_room *room = &b->p->room[r];
+        room->cool_first = b->p->n_cool;
+        for (int k = 0; k < 3; k++)
+            for (int i = 0; i < b->s->of[order[k]].n; i++) add_cool(b, order[k], i, r);
+        room->n_cool = b->p->n_cool - room->cool_first;
+        room->has_primary = room->n_cool > 0 && b->p->cool[room->cool_first].kind == KIND_AHU;
+    }
+}

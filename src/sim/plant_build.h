@@ -1,0 +1,37 @@
+#ifndef DCPLAN_SIM_PLANT_BUILD_H
+#define DCPLAN_SIM_PLANT_BUILD_H
+
+/* Shared by the files that build a plant; private to sim. */
+
+#include "base/diag.h"
+#include "model/pdu.h"
+#include "sim/plant.h"
+
+struct build {
+    struct plant *p;
+    const struct site *s;
+    const struct placement *place;
+    struct arena *a;
+    struct diags *ds;
+    double p_pa;          /* mean station pressure */
+    int *elem_of[N_KIND]; /* plant element of a site part */
+    int *loop_of;         /* plant loop of a site loop */
+    double *share;        /* of each feed, as it is made */
+};
+
+/* An error at the part's section. */
+void build_refuse(struct build *b, int kind, int index, const char *hint, const char *what);
+/* The consumer's sources become feeds of the plant. */
+struct feeds build_feeds(struct build *b, const struct ref_list *from, int share);
+/* x^exponent on [0, 1]. */
+struct table build_law(struct build *b, double exponent);
+/* Sources of a placed server: its own, else its rack's. */
+const struct ref_list *build_sources(const struct site *s, const struct placed *at);
+
+void build_groups(struct build *b); /* plant_it: servers by room; rooms exist */
+void build_rooms(struct build *b);  /* plant_air */
+void build_cools(struct build *b);  /* plant_air: units of the rooms; loops exist */
+void build_loops(struct build *b);  /* plant_water: circuits and what cools them */
+void build_cdus(struct build *b);   /* plant_water: loops exist */
+
+#endif

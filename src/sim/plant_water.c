@@ -1,0 +1,210 @@
+/* Water circuits, what cools them, and coolant distribution units. */
+
+#include <math.h>
+#include <string.h>
+
+#include "physics/dry_coil.h"
+#include "physics/flow.h"
+#include "physics/fluid.h"
+#include "physics/psychro.h"
+#include "sim/plant_build.h"
+
+static const double cp_air_j_kg_k = 1006;
+
+static int loop_of_sink(const struct site *s, const struct ref *r)
+{
+    if (r->kind == KIND_ECONOMIZER) return site_economizer(s, r->index)->rejects_to.ref[0].index;
+    if (r->kind == KIND_CHILLER && site_chiller(s, r->index)->rejects_to.n)
+        return site_chiller(s, r->index)->rejects_to.ref[0].index;
+    return -1;
+}
+
+/* Loops that only weather cools have depth 0; what rejects to them, more. */
+static int loop_depth(const struct site *s, int loop)
+{
+    const struct loop *l = site_loop(s, loop);
+    int depth = 0;
+    for (int i = 0; i < l->rejects_to.n; i++) {
+        int next = loop_of_sink(s, &l->rejects_to.ref[i]);
+        int d = next >= 0 ? loop_depth(s, next) + 1 : 0;
+        if (d > depth) depth = d;
+    }
+    return depth;
+}
+
+static void fill_chiller(struct build *b, struct sink *k)
+{
+    const struct chiller *c = site_chiller(b->s, k->index);
+    k->c = c;
+    k->units = c->part.count;
+    k->curve = (struct chiller_curve){.te_min_c = c->te_min_c,
+                                      .te_max_c = c->te_max_c,
+                                      .tc_min_c = c->tc_min_c,
+                                      .tc_max_c = c->tc_max_c,
+                                      .plr_min = c->plr_min,
+                                      .plr_min_unload = c->plr_unload,
+                                      .plr_max = 1,
+                                      .lift_min_k = 0};
+    memcpy(k->curve.cap_ft, c->cap_ft.v, sizeof k->curve.cap_ft);
+    memcpy(k->curve.eir_ft, c->eir_ft.v, sizeof k->curve.eir_ft);
+    memcpy(k->curve.eir_plr, c->eir_plr.v, (size_t)c->eir_plr.n * sizeof(double));
+    if (!chiller_curve_normalise(&k->curve))
+        build_refuse(b, k->kind, k->index, NULL, "eir_plr is not positive at full load");
+}
+
+static void fill_tower(struct build *b, struct sink *k)
+{
+    const struct tower *t = site_tower(b->s, k->index);
+    double cold_c = t->wet_bulb_c + t->approach_k;
+    k->t = t;
+    k->units = t->part.count;
+    k->tower = cooling_tower_size(t->capacity_w, cold_c + t->range_k, cold_c, t->wet_bulb_c, 5,
+                                  4184, b->p_pa);
+    k->tower_heat_w = t->capacity_w;
+    k->fan = build_law(b, t->fan_exponent);
+    if (!(k->tower.ua_w_k > 0))
+        build_refuse(b, k->kind, k->index, "raise approach or range",
+                     "no tower can cool its water at the design point");
+}
+
+struct dry {
+    struct dry_coil coil;
+    double air_max; /* mass flow at full speed over that of the rating */
+};
+
+static double dry_conductance_w_k(const struct dry *d, double air_ratio, double liquid_ratio)
+{
+    return dry_coil_at(&d->coil, air_ratio * d->air_max, liquid_ratio, 1, 0).heat_w;
+}
+
+static double dry_full_at(double liquid_ratio, const void *context)
+{
+    return dry_conductance_w_k(context, 1, liquid_ratio);
+}
+
+static double dry_air_at(double liquid_ratio, double share, const void *context)
+{
+    const struct dry *d = context;
+    double want = share * dry_full_at(liquid_ratio, d), lo = 0, hi = 1;
+    if (share <= 0) return 0;
+    if (share >= 1) return 1;
+    for (int i = 0; i < 50; i++) {
+        double mid = (lo + hi) / 2;
+        if (dry_conductance_w_k(d, mid, liquid_ratio) < want)
+            lo = mid;
+        else
+            hi = mid;
+    }
+    return (lo + hi) / 2;
+}
+
+enum { DRY_ROWS = 12 };
+static const double dry_liquid_lo = 0.1, dry_liquid_hi = 1.75;
+
+static void fill_drycooler(struct build *b, struct sink *k)
+{
+    const struct drycooler *d = site_drycooler(b->s, k->index);
+    double air_kg_s = d->airflow_m3_s * psychro_density_kg_m3(d->air_c, 0, 101325);
+    struct dry c = {dry_coil_size(d->capacity_w, d->air_c,
+                                  d->air_c + d->capacity_w / (air_kg_s * cp_air_j_kg_k),
+                                  d->water_in_c, d->water_out_c),
+                    b->p_pa / 101325};
+    k->d = d;
+    k->units = d->part.count;
+    k->fan = build_law(b, d->fan_exponent);
+    k->dry_air_kg_s = air_kg_s * c.air_max;
+    k->dry_liquid_w_k = c.coil.liquid_w_k;
+    if (!(dry_full_at(1, &c) > 0)) {
+        build_refuse(b, k->kind, k->index, "raise airflow or water_out, or lower capacity",
+                     "no coil can reject its heat at the design point");
+        return;
+    }
+    k->dry_full_w_k = table_make(b->a, dry_liquid_lo, dry_liquid_hi, 64, dry_full_at, &c);
+    k->dry_air =
+        table2_make(b->a, dry_liquid_lo, dry_liquid_hi, DRY_ROWS, 0, 1, 64, dry_air_at, &c);
+}
+
+static void fill_sink(struct build *b, struct sink *k, const struct ref *r)
+{
+    *k = (struct sink){.kind = r->kind, .index = r->index, .loop = -1, .units = 1};
+    int loop = loop_of_sink(b->s, r);
+    if (loop >= 0) k->loop = b->loop_of[loop];
+    if (r->kind != KIND_ECONOMIZER)
+        k->feed = build_feeds(b, &site_part(b->s, r->kind, r->index)->from, SHARE_EQUAL);
+    switch (r->kind) {
+    case KIND_ECONOMIZER:
+        k->what = SINK_ECONOMIZER;
+        k->effectiveness = site_economizer(b->s, r->index)->effectiveness_frac;
+        break;
+    case KIND_CHILLER:
+        k->what = SINK_CHILLER;
+        fill_chiller(b, k);
+        break;
+    case KIND_TOWER:
+        k->what = SINK_TOWER;
+        fill_tower(b, k);
+        break;
+    default: k->what = SINK_DRYCOOLER; fill_drycooler(b, k);
+    }
+}
+
+static void fill_loop(struct build *b, struct plant_loop *l, int index)
+{
+    const struct loop *s = site_loop(b->s, index);
+    double mean_c = s->supply_c + s->rise_k / 2;
+    *l = (struct plant_loop){.l = s,
+                             .index = index,
+                             .hold_c = s->supply_c,
+                             .feed = build_feeds(b, &s->part.from, SHARE_EQUAL),
+                             .capacity_w_k = s->design_w / s->rise_k,
+                             .pump = build_law(b, s->pump.exponent)};
+    double flow_m3_s = fluid_flow_m3_s(s->design_w, s->rise_k, s->glycol_frac, mean_c);
+    l->pump_w = flow_power_w(flow_m3_s, s->pump.head_pa, s->pump.efficiency_frac);
+    l->water_kg_s = fluid_flow_kg_s(s->design_w, s->rise_k, s->glycol_frac, mean_c);
+    if (!(l->pump_w >= 0))
+        build_refuse(b, KIND_LOOP, index, NULL, "its temperatures are outside the fluid's range");
+    l->sink_first = b->p->n_sink;
+    l->n_sink = s->rejects_to.n;
+    for (int i = 0; i < s->rejects_to.n; i++)
+        fill_sink(b, &b->p->sink[b->p->n_sink++], &s->rejects_to.ref[i]);
+}
+
+void build_loops(struct build *b)
+{
+    int n = b->s->of[KIND_LOOP].n, n_sink = 0, at = 0;
+    b->loop_of = ARENA_ARRAY(b->a, int, (size_t)n);
+    for (int i = 0; i < n; i++) n_sink += site_loop(b->s, i)->rejects_to.n;
+    b->p->n_loop = n;
+    b->p->loop = ARENA_ARRAY(b->a, struct plant_loop, (size_t)n);
+    b->p->sink = ARENA_ARRAY(b->a, struct sink, (size_t)n_sink);
+    int *order = ARENA_ARRAY(b->a, int, (size_t)n);
+    for (int depth = 8; depth >= 0; depth--)
+        for (int i = 0; i < n; i++)
+            if (loop_depth(b->s, i) == depth) {
+                b->loop_of[i] = at;
+                order[at++] = i;
+            }
+    for (int i = 0; i < n; i++) fill_loop(b, &b->p->loop[i], order[i]);
+    for (int k = 0; k < b->p->n_sink; k++)
+        if (b->p->sink[k].loop >= 0) b->p->loop[b->p->sink[k].loop].is_source = true;
+}
+
+void build_cdus(struct build *b)
+{
+    int n = b->s->of[KIND_CDU].n;
+    b->p->n_cdu = n;
+    b->p->cdu = ARENA_ARRAY(b->a, struct plant_cdu, (size_t)n);
+    for (int i = 0; i < n; i++) {
+        const struct cdu *c = site_cdu(b->s, i);
+        double flow_m3_s = c->flow_m3_s_w * c->capacity_w;
+        b->p->cdu[i] = (struct plant_cdu){
+            .index = i,
+            .c = c,
+            .loop = b->loop_of[c->rejects_to.ref[0].index],
+            .feed = build_feeds(b, &c->part.from, SHARE_EQUAL),
+            .units = c->part.count,
+            .flow_m3_s = flow_m3_s,
+            .pump_w = flow_power_w(flow_m3_s, c->pump.head_pa, c->pump.efficiency_frac),
+            .pump = build_law(b, c->pump.exponent)};
+    }
+}
