@@ -113,7 +113,7 @@ void print_summary(struct builder *b, const struct result *r, bool color)
         if (isnan(r->metric[i]) && !(is_money && r->site->tariff)) continue;
         const char *text = isnan(r->metric[i]) ? "no price" : print_metric(value, m, r->metric[i]);
         const char *unit = is_money ? isnan(r->metric[i]) ? "" : r->currency : m->unit;
-        builder_format(b, "  %-32s %14s %s", m->label, text, unit);
+        builder_format(b, "  %-32s %14s%s%s", m->label, text, *unit ? " " : "", unit);
         if (i == M_CAPEX_COST && r->n_unpriced)
             builder_format(b, " (%d parts priced, %d without a price)", r->n_priced, r->n_unpriced);
         builder_text(b, "\n");

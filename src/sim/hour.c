@@ -334,7 +334,6 @@ static void add_parts(struct step *k)
             b->cool_condenser_w[c], 1);
         add(k, Q_AIR_HEAT_W, b->cool_heat_w[c], 1);
         add(k, Q_WATER_KG_S, b->cool_water_kg_s[c], 1);
-        if (p->cool[c].kind == KIND_AHU) add(k, Q_FREE_HEAT_W, b->cool_heat_w[c], 1);
     }
     for (int c = 0; c < p->n_cdu; c++) add(k, Q_CDU_PUMP_W, b->cdu_pump_w[c], 1);
     for (int l = 0; l < p->n_loop; l++) add(k, Q_PUMP_W, b->loop_pump_w[l], 1);
@@ -388,13 +387,21 @@ static void add_rejected(struct step *k)
         if (p->sink[s].loop >= 0) continue;
         add(k, Q_HEAT_REJECTED_W, b->sink_heat_w[s], 1);
         add(k, Q_HEAT_REJECTED_W, b->sink_power_w[s], 1);
-        if (p->sink[s].what != SINK_CHILLER) add(k, Q_FREE_HEAT_W, b->sink_heat_w[s], 1);
     }
-    for (int s = 0; s < p->n_sink; s++) /* what passed a chiller is not free */
-        if (p->sink[s].what == SINK_CHILLER && p->sink[s].loop >= 0) {
-            add(k, Q_FREE_HEAT_W, b->sink_heat_w[s], -1);
-            add(k, Q_FREE_HEAT_W, b->sink_power_w[s], -1);
-        }
+}
+
+/* Of the heat of rooms and coolant, what outdoor air or water takes as it is; a loop
+   that carries the heat of chillers does not count again. */
+static void add_free(struct step *k)
+{
+    const struct plant *p = k->p;
+    for (int c = 0; c < p->n_cool; c++)
+        if (p->cool[c].kind == KIND_AHU) add(k, Q_FREE_HEAT_W, k->b->cool_heat_w[c], 1);
+    for (int l = 0; l < p->n_loop; l++) {
+        const struct plant_loop *x = &p->loop[l];
+        for (int s = x->sink_first; !x->is_source && s < x->sink_first + x->n_sink; s++)
+            if (p->sink[s].what != SINK_CHILLER) add(k, Q_FREE_HEAT_W, k->b->sink_heat_w[s], 1);
+    }
 }
 
 /* Worst of a room's groups; NaN where no group has the quantity. */
@@ -493,6 +500,7 @@ void block_solve(const struct plant *p, const struct state *s, const struct prep
     add_parts(&k);
     add_path(&k);
     add_rejected(&k);
+    add_free(&k);
     find_worst(&k);
     close_balances(&k);
 }

@@ -88,9 +88,9 @@ static void prepare_dry(struct step *k, int si, int i, double flow_w_k)
     b->sink_full_w_k[si][i] = alive_sink(k, si) * table_at(&s->dry_full_w_k, liquid);
 }
 
-static double dry_can_w(const struct step *k, int si, int i, const struct water *w)
+static double dry_can_w(const struct step *k, int si, int i, double in_c)
 {
-    return greater(k->b->sink_full_w_k[si][i] * (w->in_c - k->b->sink_air_c[si][i]), 0);
+    return greater(k->b->sink_full_w_k[si][i] * (in_c - k->b->sink_air_c[si][i]), 0);
 }
 
 /* Adiabatic: dW = (cp_a + cp_v W) (t - t2) / (h_fg0 + cp_v t2 - cp_w t*), the
@@ -104,11 +104,11 @@ static double pad_water_kg_s(const struct step *k, const struct drycooler *d, in
     return air_kg_s * dw / (1 - d->bleed_frac);
 }
 
-static void run_dry(struct step *k, int si, int i, const struct water *w, double heat_w)
+static void run_dry(struct step *k, int si, int i, double in_c, double heat_w)
 {
     const struct sink *s = &k->p->sink[si];
     struct block *b = k->b;
-    double can_w = dry_can_w(k, si, i, w), share = heat_w > 0 ? heat_w / can_w : 0;
+    double can_w = dry_can_w(k, si, i, in_c), share = heat_w > 0 ? heat_w / can_w : 0;
     double air = share < 1 ? table2_at(&s->dry_air, b->sink_liquid[si][i], share) : 1;
     air = heat_w > 0 ? lesser(greater(air, 0), 1) : 0;
     b->sink_power_w[si][i] = alive_sink(k, si) * s->d->fan_w * law_at(&s->fan, air);
@@ -322,7 +322,7 @@ static double sink_can_w(struct step *k, int si, int i, const struct water *w)
     case SINK_ECONOMIZER:
         return greater(economizer_w_k(k, si, w) * (w->in_c - k->b->loop_supply_c[s->loop][i]), 0);
     case SINK_CHILLER: return alive_sink(k, si) * chiller_full_w(k, si, i, w->set_c);
-    case SINK_DRYCOOLER: return dry_can_w(k, si, i, w);
+    case SINK_DRYCOOLER: return dry_can_w(k, si, i, w->in_c);
     default: break;
     }
     /* a tower: full air takes in proportion to how far the water is above what it
@@ -357,7 +357,7 @@ static void run_sink(struct step *k, int s, int i, const struct water *w, double
     switch (k->p->sink[s].what) {
     case SINK_ECONOMIZER: run_economizer(k, s, i, w, take_w, is_partial); break;
     case SINK_CHILLER: run_chiller(k, s, i, w, take_w); break;
-    case SINK_DRYCOOLER: run_dry(k, s, i, w, take_w); break;
+    case SINK_DRYCOOLER: run_dry(k, s, i, w->in_c, take_w); break;
     case SINK_TOWER: run_tower(k, s, i, w, take_w); break;
     }
 }
@@ -433,27 +433,69 @@ static double supply_of_loop_c(struct step *k, int li, int i)
     return kernel_root(heat_left_w, &s, ask_c, ask_c + LOOP_RISE_MAX_K, 1e-11);
 }
 
-static void run_loop(struct step *k, int li, int i)
+/* Flow, pump and the heat that goes through, and what dry coolers then conduct. */
+static void start_loop(struct step *k, int li)
 {
     const struct plant_loop *l = &k->p->loop[li];
     struct block *b = k->b;
-    double ratio = b->loop_heat_w[li][i] / l->l->design_w;
-    if (l->l->pump.control == PUMP_CONSTANT) ratio = 1;
-    ratio = lesser(greater(ratio, l->l->pump.min_flow_frac), 1);
-    b->loop_ratio[li][i] = ratio;
-    b->loop_pump_w[li][i] = l->pump_w * law_at(&l->pump, ratio);
-    b->loop_heat_w[li][i] += b->loop_pump_w[li][i];
+    bool is_constant = l->l->pump.control == PUMP_CONSTANT;
+    double per_w = 1 / l->l->design_w, least = is_constant ? 1 : l->l->pump.min_flow_frac;
+    for (int i = k->from; i < k->to; i++) {
+        double ratio = lesser(greater(b->loop_heat_w[li][i] * per_w, least), 1);
+        b->loop_ratio[li][i] = ratio;
+        b->loop_pump_w[li][i] = l->pump_w * law_at(&l->pump, ratio);
+        b->loop_heat_w[li][i] += b->loop_pump_w[li][i];
+    }
     for (int s = l->sink_first; s < l->sink_first + l->n_sink; s++)
-        if (k->p->sink[s].what == SINK_DRYCOOLER) prepare_dry(k, s, i, l->capacity_w_k * ratio);
+        for (int i = k->from; k->p->sink[s].what == SINK_DRYCOOLER && i < k->to; i++)
+            prepare_dry(k, s, i, l->capacity_w_k * b->loop_ratio[li][i]);
+}
+
+/* The most common loop: dry coolers alone. */
+static void run_dry_loop(struct step *k, int li)
+{
+    const struct plant_loop *l = &k->p->loop[li];
+    struct block *b = k->b;
+    int si = l->sink_first;
+    double rated_w = rating_w(k, si);
+    for (int i = k->from; i < k->to; i++) {
+        double heat_w = b->loop_heat_w[li][i];
+        double rise_k = heat_w / (l->capacity_w_k * b->loop_ratio[li][i]);
+        double reach_c = b->sink_air_c[si][i] + heat_w / b->sink_full_w_k[si][i] - rise_k;
+        double supply_c = greater(l->hold_c, reach_c);
+        b->loop_supply_c[li][i] = supply_c;
+        b->sink_heat_w[si][i] = heat_w;
+        if (!k->is_retry) b->sink_ask_w[si][i] = heat_w;
+        if (!k->is_retry) b->sink_limit_w[si][i] = rated_w;
+        run_dry(k, si, i, supply_c + rise_k, heat_w);
+    }
+}
+
+static void run_loop(struct step *k, int li, int i)
+{
     double supply_c = supply_of_loop_c(k, li, i);
-    if (!l->is_source && supply_c > l->l->supply_c + 1e-9) b->flags[i] |= 1u << FLAG_WATER_SHORT;
     pass_sinks(k, li, i, supply_c, PASS_RUN);
-    b->loop_supply_c[li][i] = supply_c;
+    k->b->loop_supply_c[li][i] = supply_c;
+}
+
+static void flag_warm(struct step *k, int li)
+{
+    const struct plant_loop *l = &k->p->loop[li];
+    double warm_c = l->l->supply_c + 1e-9;
+    for (int i = k->from; !l->is_source && i < k->to; i++)
+        if (k->b->loop_supply_c[li][i] > warm_c) k->b->flags[i] |= 1u << FLAG_WATER_SHORT;
 }
 
 void liquid_loops(struct step *k)
 {
     gather_heat(k);
-    for (int l = 0; l < k->p->n_loop; l++)
-        for (int i = k->from; i < k->to; i++) run_loop(k, l, i);
+    for (int l = 0; l < k->p->n_loop; l++) {
+        const struct plant_loop *x = &k->p->loop[l];
+        start_loop(k, l);
+        if (x->n_sink == 1 && k->p->sink[x->sink_first].what == SINK_DRYCOOLER && !x->is_source)
+            run_dry_loop(k, l);
+        else
+            for (int i = k->from; i < k->to; i++) run_loop(k, l, i);
+        flag_warm(k, l);
+    }
 }

@@ -8,7 +8,7 @@ const struct metric_row metric_rows[N_METRIC] = {
     [M_FACILITY_ENERGY_KWH] = {"facility_energy_kwh", "kWh", "Facility energy", "energy bought", 0},
     [M_PUE] =
         {"pue", "", "PUE",
-         "facility energy over energy at the input of the IT equipment (ISO/IEC 30134-2 category 3)",
+         "facility energy over energy at the input of IT equipment (ISO/IEC 30134-2 category 3)",
          3},
     [M_PUE_CAT1] = {"pue_cat1", "", "PUE category 1",
                     "facility energy over energy at the UPS outputs", 3},

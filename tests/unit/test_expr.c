@@ -87,7 +87,7 @@ static void test_missing_spreads(void **state)
         "max(none, 5)",
         "none > 1",
         "not none",
-        "1 > 2 and none > 1",
+        "1 < 2 and none > 1",
         "if(none > 1, 1, 2)",
         "1/0",
         "0/0",
@@ -100,6 +100,8 @@ static void test_missing_spreads(void **state)
         if (!isnan(value(missing[i]))) fail_msg("%s is not missing", missing[i]);
     assert_near(value("if(missing(none), 1, 2)"), 1, 0);
     assert_near(value("missing(pue)"), 0, 0);
+    assert_near(value("1 > 2 and none > 1"), 0, 0);
+    assert_near(value("none > 1 or 1 < 2"), 1, 0);
 }
 
 static void expect_error(const char *text, int column, const char *hint)
