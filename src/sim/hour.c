@@ -494,7 +494,8 @@ void block_solve(const struct plant *p, const struct state *s, const struct prep
     struct step k = {.p = p, .s = s, .w = w, .b = b, .h0 = h0, .to = n};
     b->n = n;
     b->iterations = 0;
-    for (int q = 0; q < N_QUANTITY; q++) memset(b->quantity[q], 0, (size_t)n * sizeof(double));
+    for (int q = 0; q < N_QUANTITY; q++)
+        if (p->active[q]) memset(b->quantity[q], 0, (size_t)n * sizeof(double));
     power_prepare(&k);
     solve_with_trips(&k);
     add_parts(&k);
