@@ -26,7 +26,8 @@ static void add(struct list *l, const char *element, const char *resource, const
         l->item = more;
         l->cap = l->cap * 2 + 32;
     }
-    double margin = isnan(limit) || limit == 0 ? (double)NAN : (limit - used) / limit;
+    /* what may not be at all is as far over as a number can say */
+    double margin = isnan(limit) ? (double)NAN : limit > 0 ? (limit - used) / limit : -used;
     l->item[l->n++] = (struct limit){
         element, resource, state, unit, used, limit, margin, !isnan(limit) && is_over(used, limit),
         note};
@@ -134,6 +135,24 @@ static void add_elem(struct list *l, int e)
         add_elem_row(l, e, "one module lost", used_w, x->units - 1);
 }
 
+/* Servers on the feeds that are left: fewer supplies carry all, or none does. */
+static void add_left_supplies(struct list *l, const struct state *s, const char *state)
+{
+    const struct plant *p = l->c->plant;
+    for (int i = 0; i < p->n_group; i++) {
+        const struct group *g = &p->group[i];
+        int left = s->alive[p->alive_group + i];
+        const char *id = name(l, KIND_SERVER, g->server);
+        if (!left) add(l, id, "powered servers", state, g->count, 0, "servers", "no feed is left");
+        if (!left || !g->has_supply || left == p->normal.alive[p->alive_group + i]) continue;
+        const struct psu *u = site_psu(l->c->site, g->s->psu.ref[0].index);
+        add(l, id, "supply output", state,
+            psu_output_w(u, &g->supply_loss, left, g->s->power_maximum_w) / 1000,
+            left * g->supply_rated_w * g->supply_usable / 1000, "kW",
+            "of one server at its maximum, on the feeds that are left");
+    }
+}
+
 /* 2N: each system must carry both. */
 static void add_lost_system(struct list *l, int e)
 {
@@ -145,8 +164,9 @@ static void add_lost_system(struct list *l, int e)
         annual_run(p, &s, l->c->design, l->c->calendar, KEEP_FACILITY, l->c->threads, l->a);
     const char *state = arena_format(l->a, "%s lost", name(l, x->kind, x->index));
     for (int i = 0; i < p->n_elem; i++)
-        if (i != e && y->elem[i].used > l->c->design_year->elem[i].used * (1 + 1e-9))
+        if (s.alive[i] && y->elem[i].used > l->c->design_year->elem[i].used * (1 + 1e-9))
             add_elem_row(l, i, state, y->elem[i].used, p->elem[i].units);
+    add_left_supplies(l, &s, state);
 }
 
 /* ---- cooling ----------------------------------------------------------- */

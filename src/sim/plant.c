@@ -267,39 +267,61 @@ struct state plant_state_without(const struct plant *p, int alive_index, int los
     return (struct state){p->normal.share, alive};
 }
 
-/* All consumers' feeds, one after the other as they were made. */
-static void redistribute(const struct plant *p, struct feeds f, int elem, double *share)
+/* An element all of whose sources are dead is dead; upstream ones come last in the
+   array, so that one pass from the end finds all. */
+static void spread_death(const struct plant *p, unsigned char *dead)
+{
+    for (int e = p->n_elem - 1; e >= 0; e--) {
+        struct feeds f = p->elem[e].up;
+        bool all = f.n > 0;
+        for (int j = f.first; j < f.first + f.n; j++) all &= dead[p->feed[j]];
+        dead[e] |= all;
+    }
+}
+
+/* What dead sources carried goes to the others in proportion to their shares, or
+   equally where those had none.  Returns how many live. */
+static int redistribute(const struct plant *p, struct feeds f, const unsigned char *dead,
+                        double *share)
 {
     double lost = 0, rest = 0;
-    int others = 0;
+    int live = 0;
     for (int j = f.first; j < f.first + f.n; j++) {
-        if (p->feed[j] == elem) {
-            lost += share[j];
-            share[j] = 0;
-        } else {
-            rest += share[j];
-            others++;
-        }
+        if (dead[p->feed[j]]) lost += share[j];
+        else rest += share[j], live++;
     }
-    if (!(lost > 0)) return;
-    for (int j = f.first; j < f.first + f.n; j++)
-        if (p->feed[j] != elem) share[j] += rest > 0 ? lost * share[j] / rest : lost / others;
+    for (int j = f.first; j < f.first + f.n; j++) {
+        if (dead[p->feed[j]]) share[j] = 0;
+        else if (lost > 0) share[j] += rest > 0 ? lost * share[j] / rest : lost / live;
+    }
+    return live;
 }
 
 struct state plant_state_without_elem(const struct plant *p, int elem, struct arena *a)
 {
     double *share = ARENA_ARRAY(a, double, (size_t)p->n_feed + 1);
+    int *alive = ARENA_ARRAY(a, int, (size_t)p->n_alive);
+    unsigned char *dead = ARENA_ARRAY(a, unsigned char, (size_t)p->n_elem);
     memcpy(share, p->normal.share, (size_t)p->n_feed * sizeof *share);
-    for (int i = 0; i < p->n_elem; i++) redistribute(p, p->elem[i].up, elem, share);
-    for (int i = 0; i < p->n_group; i++) redistribute(p, p->group[i].feed, elem, share);
-    for (int i = 0; i < p->n_fixed; i++) redistribute(p, p->fixed[i].feed, elem, share);
-    for (int i = 0; i < p->n_cool; i++) redistribute(p, p->cool[i].feed, elem, share);
-    for (int i = 0; i < p->n_cdu; i++) redistribute(p, p->cdu[i].feed, elem, share);
-    for (int i = 0; i < p->n_loop; i++) redistribute(p, p->loop[i].feed, elem, share);
-    for (int i = 0; i < p->n_sink; i++) redistribute(p, p->sink[i].feed, elem, share);
-    struct state s = plant_state_without(p, p->alive_elem + elem, p->elem[elem].units, a);
-    s.share = share;
-    return s;
+    memcpy(alive, p->normal.alive, (size_t)p->n_alive * sizeof *alive);
+    dead[elem] = 1;
+    spread_death(p, dead);
+    for (int i = 0; i < p->n_elem; i++) {
+        redistribute(p, p->elem[i].up, dead, share);
+        if (dead[i]) alive[p->alive_elem + i] = 0;
+    }
+    for (int i = 0; i < p->n_group; i++) { /* supplies are spread over the feeds */
+        const struct group *g = &p->group[i];
+        int live = redistribute(p, g->feed, dead, share);
+        if (g->has_supply) alive[p->alive_group + i] = g->supplies * live / g->feed.n;
+        else alive[p->alive_group + i] = live > 0;
+    }
+    for (int i = 0; i < p->n_fixed; i++) redistribute(p, p->fixed[i].feed, dead, share);
+    for (int i = 0; i < p->n_cool; i++) redistribute(p, p->cool[i].feed, dead, share);
+    for (int i = 0; i < p->n_cdu; i++) redistribute(p, p->cdu[i].feed, dead, share);
+    for (int i = 0; i < p->n_loop; i++) redistribute(p, p->loop[i].feed, dead, share);
+    for (int i = 0; i < p->n_sink; i++) redistribute(p, p->sink[i].feed, dead, share);
+    return (struct state){share, alive};
 }
 
 const char *plant_part_name(const struct plant *p, int alive_index, struct arena *a)

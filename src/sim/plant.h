@@ -172,8 +172,9 @@ const struct plant *plant_build(const struct site *site, const struct placement 
    plant's alive_ offsets plus the part's index. */
 struct state plant_state_without(const struct plant *p, int alive_index, int lost, struct arena *a);
 
-/* The normal state without one electrical element: what it fed takes the rest from
-   its other sources, in proportion; what has no other source is not fed. */
+/* The normal state without one electrical element and all that only it feeds: what
+   they carried goes over the other sources; a server keeps the supplies on the
+   feeds that live, none when no feed does. */
 struct state plant_state_without_elem(const struct plant *p, int elem, struct arena *a);
 
 /* Name of the part at an alive index, "crac.dx"; for limits. */

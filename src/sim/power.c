@@ -67,7 +67,8 @@ static void solve_server(struct step *k, int gi, int i)
     int supplies = alive_group(k, gi);
     double loss_w = 0;
     if (g->has_supply) {
-        double rated_w = supplies * g->supply_rated_w, out_w = electronics_w + fan_w;
+        double rated_w = (supplies > 0 ? supplies : 1) * g->supply_rated_w;
+        double out_w = electronics_w + fan_w;
         if (out_w > rated_w * g->supply_usable) {
             out_w = greater(rated_w * g->supply_usable, fan_w);
             electronics_w = out_w - fan_w;
@@ -75,7 +76,7 @@ static void solve_server(struct step *k, int gi, int i)
         }
         loss_w = rated_w * table_at(&g->supply_loss, out_w / rated_w);
     }
-    double on = 1 - b->group_off[gi][i], liquid_w = s->liquid_capture_frac * electronics_w;
+    double on = supplies > 0 ? 1 - b->group_off[gi][i] : 0, liquid_w = s->liquid_capture_frac * electronics_w;
     double input_w = electronics_w + fan_w + loss_w;
     b->group_w[gi][i] = on * input_w;
     b->group_fan_w[gi][i] = on * fan_w;
