@@ -30,8 +30,7 @@ void *arena_make(struct arena *a, size_t size, size_t count);
 char *arena_text(struct arena *a, const char *s, size_t n);
 
 /* printf into the arena; the text is as long as it needs to be. */
-char *arena_format(struct arena *a, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+char *arena_format(struct arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Everything made after the mark is given back by the release. */
 struct arena_mark arena_mark(const struct arena *a);

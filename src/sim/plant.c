@@ -287,12 +287,16 @@ static int redistribute(const struct plant *p, struct feeds f, const unsigned ch
     double lost = 0, rest = 0;
     int live = 0;
     for (int j = f.first; j < f.first + f.n; j++) {
-        if (dead[p->feed[j]]) lost += share[j];
-        else rest += share[j], live++;
+        if (dead[p->feed[j]])
+            lost += share[j];
+        else
+            rest += share[j], live++;
     }
     for (int j = f.first; j < f.first + f.n; j++) {
-        if (dead[p->feed[j]]) share[j] = 0;
-        else if (lost > 0) share[j] += rest > 0 ? lost * share[j] / rest : lost / live;
+        if (dead[p->feed[j]])
+            share[j] = 0;
+        else if (lost > 0)
+            share[j] += rest > 0 ? lost * share[j] / rest : lost / live;
     }
     return live;
 }
@@ -313,8 +317,10 @@ struct state plant_state_without_elem(const struct plant *p, int elem, struct ar
     for (int i = 0; i < p->n_group; i++) { /* supplies are spread over the feeds */
         const struct group *g = &p->group[i];
         int live = redistribute(p, g->feed, dead, share);
-        if (g->has_supply) alive[p->alive_group + i] = g->supplies * live / g->feed.n;
-        else alive[p->alive_group + i] = live > 0;
+        if (g->has_supply)
+            alive[p->alive_group + i] = g->supplies * live / g->feed.n;
+        else
+            alive[p->alive_group + i] = live > 0;
     }
     for (int i = 0; i < p->n_fixed; i++) redistribute(p, p->fixed[i].feed, dead, share);
     for (int i = 0; i < p->n_cool; i++) redistribute(p, p->cool[i].feed, dead, share);

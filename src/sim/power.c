@@ -76,7 +76,8 @@ static void solve_server(struct step *k, int gi, int i)
         }
         loss_w = rated_w * table_at(&g->supply_loss, out_w / rated_w);
     }
-    double on = supplies > 0 ? 1 - b->group_off[gi][i] : 0, liquid_w = s->liquid_capture_frac * electronics_w;
+    double on = supplies > 0 ? 1 - b->group_off[gi][i] : 0,
+           liquid_w = s->liquid_capture_frac * electronics_w;
     double input_w = electronics_w + fan_w + loss_w;
     b->group_w[gi][i] = on * input_w;
     b->group_fan_w[gi][i] = on * fan_w;
