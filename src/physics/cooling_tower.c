@@ -2,9 +2,9 @@
 
 #include <math.h>
 
+#include "base/solve.h"
 #include "physics/exchanger.h"
 #include "physics/psychro.h"
-#include "physics/root.h"
 
 #define NOT_A_NUMBER ((double)NAN)
 

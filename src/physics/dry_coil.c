@@ -2,8 +2,8 @@
 
 #include <math.h>
 
+#include "base/solve.h"
 #include "physics/psychro.h"
-#include "physics/root.h"
 
 #define NOT_A_NUMBER ((double)NAN)
 

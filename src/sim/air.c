@@ -295,10 +295,10 @@ static double settled_supply_c(struct warm *w, double set_c, double last_c)
 {
     double lo = greater(last_c - near_k, set_c), hi = lo + 2 * near_k;
     if (last_c > set_c) {
-        double x = kernel_root(heat_left_w, w, lo, hi, supply_tolerance_k);
+        double x = solve_falling(heat_left_w, w, lo, hi, supply_tolerance_k);
         if (x > lo && x < hi) return x;
     }
-    return kernel_root(heat_left_w, w, set_c, set_c + SUPPLY_RISE_MAX_K, supply_tolerance_k);
+    return solve_falling(heat_left_w, w, set_c, set_c + SUPPLY_RISE_MAX_K, supply_tolerance_k);
 }
 
 static void settle_supply(struct step *k, int room, int i)

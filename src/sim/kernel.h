@@ -3,6 +3,7 @@
 
 /* Shared by the steps of an hour; private to sim. */
 
+#include "base/solve.h"
 #include "sim/hour.h"
 
 struct step {
@@ -27,11 +28,6 @@ void air_units(struct step *k, int room);
 /* liquid: coolant and water circuits, consumers first */
 void liquid_cdus(struct step *k);
 void liquid_loops(struct step *k);
-
-/* Root of f in [lo, hi], f falling through zero; Illinois variant of regula
-   falsi, at most 80 steps.  Returns hi when f is still positive there. */
-typedef double (*lane_function)(double x, void *context);
-double kernel_root(lane_function f, void *context, double lo, double hi, double tolerance);
 
 /* Two comparisons the compiler turns into one instruction; fmin and fmax are
    calls.  When b is NaN so is the result. */

@@ -240,7 +240,7 @@ static void run_tower(struct step *k, int si, int i, const struct water *w, doub
     struct block *b = k->b;
     int cells = alive_sink(k, si);
     double full_c = leaving_full_c(&t, t.heat_w), out_c = full_c;
-    if (too_cold_k(full_c, &t) > 0) out_c = kernel_root(too_cold_k, &t, full_c, w->in_c, 1e-9);
+    if (too_cold_k(full_c, &t) > 0) out_c = solve_falling(too_cold_k, &t, full_c, w->in_c, 1e-9);
     double air = lesser(cell_leaving(&t, t.heat_w, out_c).air, 1), fan = air;
     if (air < natural_below && natural_does(&t)) fan = 0;
     double evaporated =
@@ -430,7 +430,7 @@ static double supply_of_loop_c(struct step *k, int li, int i)
     }
     if (pass_sinks(k, li, i, ask_c, PASS_NOTE) <= 0) return ask_c;
     struct short_loop s = {k, li, i};
-    return kernel_root(heat_left_w, &s, ask_c, ask_c + LOOP_RISE_MAX_K, 1e-11);
+    return solve_falling(heat_left_w, &s, ask_c, ask_c + LOOP_RISE_MAX_K, 1e-11);
 }
 
 /* Flow, pump and the heat that goes through, and what dry coolers then conduct. */
