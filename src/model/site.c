@@ -174,7 +174,8 @@ static void find_singles(struct site *s)
         s->currency = s->tariff ? tariff_currency(s->tariff) : "";
     const struct climate *c =
         SITE_PART(s, KIND_CLIMATE, struct climate, s->info->climate.ref[0].index);
-    s->altitude_m = isnan(s->info->altitude_m) ? c->altitude_m : s->info->altitude_m;
+    double climate_m = c->file ? (double)NAN : c->altitude_m; /* the file has its own */
+    s->altitude_m = isnan(s->info->altitude_m) ? climate_m : s->info->altitude_m;
 }
 
 bool site_make(struct site *out, const char *name, const struct object_set *objects,

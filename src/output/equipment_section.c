@@ -121,9 +121,12 @@ static void add_kind(struct report *p, struct tabular *t, const struct site *s,
     for (int i = 0; i < bag->n; i++) {
         const void *part = (const char *)bag->item + (size_t)i * k->size;
         const char *use = bag->object && bag->object[i] ? bag->object[i]->use : NULL;
-        const char *cell[] = {site_part_name(s, v->kind, i, a), counts(a, k, part),
-                              sizes(a, k, v->size, part),       fed_from(a, s, k, part),
-                              leads_to(a, s, k, part),          use ? use : "defined in the site"};
+        const char *cell[] = {site_part_name(s, (int)v->kind, i, a),
+                              counts(a, k, part),
+                              sizes(a, k, v->size, part),
+                              fed_from(a, s, k, part),
+                              leads_to(a, s, k, part),
+                              use ? use : "defined in the site"};
         table_row(t, cell);
     }
 }

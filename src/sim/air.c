@@ -331,7 +331,7 @@ static void run_crac(struct step *k, int ci)
         b->cool_power_w[ci][i] = heat_w * full / plf;
         b->cool_condenser_w[ci][i] = condenser_w * run;
         b->cool_out_w[ci][i] = heat_w + b->cool_power_w[ci][i] + b->cool_condenser_w[ci][i];
-        if (b->cool_beyond[ci][i] && heat_w > 0) b->flags[i] |= 1u << FLAG_DX_BEYOND;
+        if (b->cool_beyond[ci][i] > 0 && heat_w > 0) b->flags[i] |= 1u << FLAG_DX_BEYOND;
     }
 }
 

@@ -290,8 +290,7 @@ static void not_a_weather_file(void **state)
                                         "../x.epw",
                                         "LOCATION,\n",
                                         "LOCATION,a,b,c,d,e,1,2,3,4\n",
-                                        "\xFF\xFE"
-                                        "L",
+                                        "\xFF\xFE",
                                         "LOCATION,a,b,c,d,e,1,2,3,4\nDATA PERIODS,1,1,D,Sunday\n"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         s->diags = diags_new(&s->arena);
