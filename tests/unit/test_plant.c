@@ -172,6 +172,8 @@ static void economizer_goes_before_the_chiller(void **state)
     b = toy_hour(&t, false);
     double all_w = b->quantity[Q_CHILLER_W][0];
     assert_true(all_w > 0);
+    /* the condenser pump's own heat is no free cooling */
+    assert_within(b->quantity[Q_FREE_HEAT_W][0], 0, 1e-3);
     toy_free(&t);
     t = make(water, 16, 12); /* in between both work, and the chiller less */
     b = toy_hour(&t, false);
