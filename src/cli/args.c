@@ -49,6 +49,8 @@ const struct command commands[] = {
      EVERYWHERE | BIT(OPTION_JSON), cmd_models},
     {"params", "[KIND]", "every key with unit, default, bounds and meaning", "dcplan params server",
      0, 1, EVERYWHERE | BIT(OPTION_JSON), cmd_params},
+    {"help", "[COMMAND | man | bash]", "how to call it; the man page; completion for bash",
+     "dcplan help report", 0, 1, EVERYWHERE, cmd_help},
 };
 const int n_commands = sizeof commands / sizeof *commands;
 
@@ -67,7 +69,7 @@ static const char *suggest(const char *word, const char *const *names, int n, st
     return near ? arena_format(a, "did you mean '%s'?", near) : "see dcplan --help";
 }
 
-static const struct command *find_command(const char *name, struct arena *a, struct diags *ds)
+const struct command *args_command(const char *name, struct arena *a, struct diags *ds)
 {
     const char *names[32];
     for (int i = 0; i < n_commands; i++) {
@@ -183,7 +185,7 @@ bool args_parse(int argc, char **argv, struct args *out, const struct command **
         if (only_words || w[0] != '-' || !w[1]) {
             if (!out->command) {
                 out->command = w;
-                if (!(*command = find_command(w, a, ds))) return false;
+                if (!(*command = args_command(w, a, ds))) return false;
             } else
                 out->word[out->n_word++] = w;
             continue;

@@ -18,6 +18,8 @@ enum {
     EXIT_OUTPUT = 5
 };
 
+#define EXIT_TEXT "0 done; 1 the answer is no; 2 usage; 3 input; 4 model; 5 output."
+
 enum option {
     OPTION_SET,
     OPTION_OVERLAY,
@@ -69,6 +71,9 @@ struct command {
 extern const struct command commands[];
 extern const int n_commands;
 
+/* By name; NULL with a usage error that suggests one. */
+const struct command *args_command(const char *name, struct arena *a, struct diags *ds);
+
 /* False with usage errors. */
 bool args_parse(int argc, char **argv, struct args *out, const struct command **command,
                 struct arena *a, struct diags *ds);
@@ -83,5 +88,6 @@ int cmd_report(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_compare(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_models(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_params(const struct args *x, struct arena *a, struct diags *ds);
+int cmd_help(const struct args *x, struct arena *a, struct diags *ds);
 
 #endif

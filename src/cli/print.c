@@ -246,5 +246,5 @@ void print_help_all(struct builder *b)
         builder_format(b, "  %-8s %-14s %s\n", commands[i].name, commands[i].synopsis,
                        commands[i].doc);
     print_options(b, ~0u);
-    builder_text(b, "\nExit: 0 done; 1 the answer is no; 2 usage; 3 input; 4 model; 5 output.\n");
+    builder_text(b, "\nExit: " EXIT_TEXT "\n");
 }
