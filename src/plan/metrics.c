@@ -149,7 +149,6 @@ static void find_temperatures(const struct plant *p, struct result *r)
     }
 }
 
-/* Plant is shared by rooms; where there is one room, all of it is the room's. */
 static void find_rooms(const struct plant *p, struct result *r, struct arena *a)
 {
     r->n_room = p->n_room;
@@ -158,6 +157,33 @@ static void find_rooms(const struct plant *p, struct result *r, struct arena *a)
         r->room[i].name = r->site->of[KIND_ROOM].name[i];
         for (int m = 0; m < N_METRIC; m++) r->room[i].metric[m] = (double)NAN;
         find_room(p, r->year, i, r->room[i].metric);
+    }
+}
+
+/* What rooms share is theirs in proportion: cooling by the heat that it takes from
+   each, losses and other loads by their IT energy.  Rooms sum to the site. */
+static void share_energy(const struct plant *p, struct result *r)
+{
+    const struct year *y = r->year;
+    const double *site = r->metric;
+    double heat = 0, it = site[M_IT_ENERGY_KWH], cooling = mechanical_kwh(y);
+    for (int i = 0; i < p->n_room; i++) heat += y->room[i].heat_kwh;
+    for (int i = 0; i < p->n_room; i++) {
+        double *m = r->room[i].metric, it_share = ratio(y->room[i].it_kwh, it);
+        double heat_share = ratio(y->room[i].heat_kwh, heat);
+        double all = y->room[i].it_kwh + cooling * heat_share +
+                     (site[M_FACILITY_ENERGY_KWH] - it - cooling) * it_share;
+        double share = ratio(all, site[M_FACILITY_ENERGY_KWH]);
+        m[M_FACILITY_ENERGY_KWH] = all;
+        m[M_PUE] = ratio(all, y->room[i].it_kwh);
+        m[M_WATER_M3] = site[M_WATER_M3] * heat_share;
+        m[M_WUE_L_PER_KWH] = ratio(m[M_WATER_M3] * 1000, y->room[i].it_kwh);
+        m[M_CARBON_T] = site[M_CARBON_T] * share;
+        m[M_CUE_KG_PER_KWH] = ratio(m[M_CARBON_T] * 1000, y->room[i].it_kwh);
+        m[M_MLC] = ratio(cooling * heat_share, y->room[i].it_kwh);
+        m[M_ELECTRICITY_COST_PER_YEAR] = site[M_ELECTRICITY_COST_PER_YEAR] * share;
+        m[M_ELECTRICITY_COST_ENERGY] = site[M_ELECTRICITY_COST_ENERGY] * share;
+        m[M_ELECTRICITY_COST_DEMAND] = site[M_ELECTRICITY_COST_DEMAND] * share;
     }
 }
 
@@ -222,6 +248,7 @@ void metrics_find(const struct plant *p, struct result *out, struct arena *a)
     out->metric[M_CAPEX_COST] = site_capex(out->site, &out->n_priced, &out->n_unpriced);
     find_parts(out, a);
     find_months(out);
-    if (out->n_room == 1)
+    share_energy(p, out);
+    if (out->n_room == 1) /* all of the site is the room's */
         for (int m = 0; m < N_METRIC; m++) out->room[0].metric[m] = out->metric[m];
 }

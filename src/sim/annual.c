@@ -187,6 +187,9 @@ static void count_room(struct room_year *x, const struct plant *p, const struct 
     for (int g = pr->group_first; g < pr->group_first + pr->n_group; g++)
         for (int i = 0; i < b->n; i++) it_w[i] += p->group[g].count * b->group_w[g][i];
     x->it_kwh += sum_of(it_w, b->n) / 1000;
+    x->heat_kwh += sum_of(b->room_heat_w[r], b->n) / 1000;
+    for (int g = pr->group_first; g < pr->group_first + pr->n_group; g++)
+        x->heat_kwh += p->group[g].count * sum_of(b->group_liquid_w[g], b->n) / 1000;
     count_max(&x->peak_it_w, it_w, b->n);
     count_max(&x->max_inlet_c, b->room_inlet_c[r], b->n);
     count_min(&x->min_inlet_c, b->room_inlet_c[r], b->n);
@@ -300,6 +303,7 @@ static void join_max(double *x, const double *m, int n)
 static void join_room(struct room_year *x, const struct room_year *m)
 {
     x->it_kwh += m->it_kwh;
+    x->heat_kwh += m->heat_kwh;
     x->peak_it_w = fmax(x->peak_it_w, m->peak_it_w);
     x->max_inlet_c = fmax(x->max_inlet_c, m->max_inlet_c);
     x->min_inlet_c = fmin(x->min_inlet_c, m->min_inlet_c);

@@ -26,7 +26,8 @@ struct warning { /* one kind of trouble over the year */
 };
 
 struct room_year {
-    double it_kwh, peak_it_w, max_inlet_c, min_inlet_c, max_coolant_c, chip_margin_k;
+    double it_kwh, heat_kwh; /* heat: taken from its air and by liquid from its servers */
+    double peak_it_w, max_inlet_c, min_inlet_c, max_coolant_c, chip_margin_k;
     int hours_above_recommended, hours_above_allowable, throttled_hours, tripped_hours;
 };
 
