@@ -257,6 +257,12 @@ static int least(int a, int b)
     return a < b ? a : b;
 }
 
+/* Letters of either case count as one: 'PUE' is near 'pue'. */
+static char folded(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
 int text_distance(const char *a, const char *b)
 {
     size_t na = strlen(a), nb = strlen(b);
@@ -268,9 +274,10 @@ int text_distance(const char *a, const char *b)
     for (size_t i = 1; i <= na; i++) {
         now[0] = (int)i;
         for (size_t j = 1; j <= nb; j++) {
-            int change = last[j - 1] + (a[i - 1] != b[j - 1]);
+            int change = last[j - 1] + (folded(a[i - 1]) != folded(b[j - 1]));
             now[j] = least(change, least(last[j], now[j - 1]) + 1);
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+            if (i > 1 && j > 1 && folded(a[i - 1]) == folded(b[j - 2]) &&
+                folded(a[i - 2]) == folded(b[j - 1]))
                 now[j] = least(now[j], older[j - 2] + 1);
         }
         int *free_row = older;

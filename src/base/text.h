@@ -56,7 +56,7 @@ size_t text_utf8_prefix(const char *s, size_t n);
 /* Bytes read as ISO 8859-1; 0x80 to 0x9F, which mean nothing there, become '?'. */
 char *text_from_latin1(struct arena *a, const char *s, size_t n);
 
-/* Optimal string alignment distance (a swap costs 1). */
+/* Optimal string alignment distance (a swap costs 1, a change of case nothing). */
 int text_distance(const char *a, const char *b);
 /* The unique nearest of n candidates within 1 + length/4, or NULL. */
 const char *text_nearest(const char *word, const char *const *candidates, int n);

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -20,7 +21,7 @@ const struct option_row option_rows[N_OPTION] = {
     [OPTION_MODELS] = {"--models", NULL, "DIR", "folder of the catalogue"},
     [OPTION_OUTPUT] = {"--output", "-o", "DIR", "folder to write to; default reports/SITE"},
     [OPTION_HOURLY] = {"--hourly", NULL, "FILE", "write every hour as CSV"},
-    [OPTION_PAPER] = {"--paper", NULL, "SIZE", "a4 or letter"},
+    [OPTION_PAPER] = {"--paper", NULL, "SIZE", "A4 or letter"},
     [OPTION_HELP] = {"--help", "-h", NULL, "this text"},
     [OPTION_VERSION] = {"--version", NULL, NULL, "print the version"},
 };
@@ -45,8 +46,8 @@ const struct command commands[] = {
      "dcplan check sites/h100-hall.ini --fail-if 'pue > 1.35'", 1, 1, CASE, cmd_check},
     {"compare", "A B [C...]", "what differs, why, and the saving per year",
      "dcplan compare sites/a100-air.ini sites/a100-liquid.ini", 2, 16, CASE, cmd_compare},
-    {"models", "[NAME]", "the catalogue, or one model as a section", "dcplan models dgx-h100", 0, 1,
-     EVERYWHERE | BIT(OPTION_JSON), cmd_models},
+    {"models", "[KIND | NAME]", "the catalogue, one kind of it, or one model as a section",
+     "dcplan models dgx-h100", 0, 1, EVERYWHERE | BIT(OPTION_JSON), cmd_models},
     {"params", "[KIND]", "every key with unit, default, bounds and meaning", "dcplan params server",
      0, 1, EVERYWHERE | BIT(OPTION_JSON), cmd_params},
     {"help", "[COMMAND | man | bash]", "how to call it; the man page; completion for bash",
@@ -118,7 +119,7 @@ static bool one_of(const char *value, const char *const *words)
 {
     if (!value) return true;
     for (; *words; words++)
-        if (!strcmp(value, *words)) return true;
+        if (!strcasecmp(value, *words)) return true;
     return false;
 }
 
@@ -164,10 +165,10 @@ static bool finish(struct args *out, struct diags *ds)
 static bool check_words(const struct args *x, const struct command *c, struct diags *ds)
 {
     if (x->is_on[OPTION_HELP] || x->is_on[OPTION_VERSION]) return true;
-    if (x->n_word < c->least)
-        return wrong(ds, c->examples, "too few arguments: dcplan %s", c->synopsis);
+    const char *usage = arena_format(ds->arena, "usage: dcplan %s %s", c->name, c->synopsis);
+    if (x->n_word < c->least) return wrong(ds, usage, "too few arguments for '%s'", c->name);
     if (x->n_word > c->most)
-        return wrong(ds, c->synopsis, "too many arguments: '%s'", x->word[c->most]);
+        return wrong(ds, usage, "one argument too many: '%s'", x->word[c->most]);
     return true;
 }
 
@@ -197,7 +198,8 @@ bool args_parse(int argc, char **argv, struct args *out, const struct command **
         int o = find_option(w, &value);
         if (o < 0) return unknown_option(w, a, ds) >= 0;
         if (*command && !((*command)->options >> o & 1))
-            return wrong(ds, (*command)->synopsis, "option '%s' does not go with this command", w);
+            return wrong(ds, arena_format(a, "see dcplan help %s", (*command)->name),
+                         "option '%s' does not go with this command", w);
         if (!option_rows[o].argument) {
             out->is_on[o] = true;
             continue;

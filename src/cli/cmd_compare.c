@@ -23,10 +23,12 @@ static void print_differences(struct builder *b, const struct comparison *c, con
     for (int i = 0; i < c->n; i++) builder_format(b, " %*s", COLUMN, c->of[i]->site_name);
     builder_text(b, c->n == 2 ? "         difference\n" : "\n");
     for (int k = 0; k < n; k++) {
-        const char *unit = strcmp(d[k].unit, "money") ? d[k].unit : c->of[0]->currency;
+        bool is_money = !strcmp(d[k].unit, "money"), is_mixed = is_money && !c->same_currency;
+        const char *unit = is_mixed ? "own" : is_money ? c->of[0]->currency : d[k].unit;
+        double by = is_mixed ? (double)NAN : d[k].value[1] - d[k].value[0];
         builder_format(b, "  %-28s %-8s", d[k].label, unit);
         for (int i = 0; i < c->n; i++) print_value(b, d[k].value[i], d[k].decimals);
-        if (c->n == 2) print_value(b, d[k].value[1] - d[k].value[0], d[k].decimals);
+        if (c->n == 2) print_value(b, by, d[k].decimals);
         builder_text(b, "\n");
     }
 }
@@ -43,7 +45,7 @@ static void print_money(struct builder *b, const struct comparison *c)
                            text_fixed(saving, fabs(c->saving_per_year[i]), 0, true), currency,
                            c->of[0]->site_name);
         if (!isnan(c->capex_difference[i]) && fabs(c->capex_difference[i]) > 0.5)
-            builder_format(b, "capital cost differs by %s %s (%d parts priced, %d without a price)",
+            builder_format(b, "capital cost differs by %s %s (parts with a price: %d; without: %d)",
                            text_fixed(capex, c->capex_difference[i], 0, true), currency,
                            c->of[i]->n_priced, c->of[i]->n_unpriced);
         if (!isnan(c->payback_years[i]))
@@ -52,7 +54,11 @@ static void print_money(struct builder *b, const struct comparison *c)
         if (!isnan(c->capex_difference[i]) && fabs(c->capex_difference[i]) > 0.5)
             builder_text(b, "\n");
     }
-    if (!c->same_currency) builder_text(b, "the sites report in different currencies: no saving\n");
+    if (c->same_currency) return;
+    builder_text(b, "each site in its own currency, so there is no saving:");
+    for (int i = 0; i < c->n; i++)
+        builder_format(b, "%s %s %s", i ? "," : "", c->of[i]->site_name, c->of[i]->currency);
+    builder_text(b, "\n");
 }
 
 static void print_settings(struct builder *b, const struct comparison *c)
@@ -86,7 +92,7 @@ int cmd_compare(const struct args *x, struct arena *a, struct diags *ds)
     for (int i = 0; i < x->n_word; i++) {
         struct load_request request = args_request(x, x->word[i], a);
         of[i] = r[i] = ARENA_ARRAY(a, struct result, 1);
-        if (!run_case(&request, &options, r[i], a, ds)) return print_code(ds);
+        if (!run_case(&request, &options, r[i], a, ds)) return print_failure(ds);
         int judged = print_judgement(x, r[i], false, a, ds);
         if (ds->n_error) return print_code(ds);
         if (judged > worst) worst = judged;

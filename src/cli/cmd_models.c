@@ -17,13 +17,19 @@ static const char *text_of_key(const struct object_set *set, const struct object
     return "";
 }
 
-static void list_models(struct builder *b, const struct object_set *set, struct arena *a)
+enum { SOURCE_SHOWN = 76 };
+
+/* All models, or those of one kind; the whole source stands in the model itself. */
+static void list_models(struct builder *b, const struct object_set *set, int only, struct arena *a)
 {
     for (int k = 0; k < set->n_kinds; k++)
-        for (int i = 0; i < set->n; i++)
-            if (set->item[i].kind == k)
-                builder_format(b, "%-12s %-26s %s\n", set->kinds[k].name, set->item[i].name,
-                               text_of_key(set, &set->item[i], "source", a));
+        for (int i = 0; i < set->n; i++) {
+            if (set->item[i].kind != k || (only >= 0 && k != only)) continue;
+            const char *source = text_of_key(set, &set->item[i], "source", a);
+            size_t n = strlen(source) > SOURCE_SHOWN ? text_utf8_prefix(source, SOURCE_SHOWN) : 0;
+            builder_format(b, "%-12s %-28s %.*s%s\n", set->kinds[k].name, set->item[i].name,
+                           n ? (int)n : (int)strlen(source), source, n ? "..." : "");
+        }
 }
 
 static int show_models(struct builder *b, const struct object_set *set, const char *name,
@@ -51,15 +57,16 @@ int cmd_models(const struct args *x, struct arena *a, struct diags *ds)
 {
     struct object_set set;
     struct builder b = builder_new(a);
-    if (!load_catalogue(args_models(x, NULL, a), &set, a, ds)) return print_code(ds);
-    int code = EXIT_DONE;
-    if (x->n_word)
+    if (!load_catalogue(args_models(x, NULL, a), &set, a, ds)) return print_failure(ds);
+    int code = EXIT_DONE, only = x->n_word ? kind_find(set.kinds, set.n_kinds, x->word[0]) : -1;
+    if (x->n_word && only < 0)
         code = show_models(&b, &set, x->word[0], a, ds);
     else
-        list_models(&b, &set, a);
+        list_models(&b, &set, only, a);
     if (!code && x->is_on[OPTION_JSON]) {
         b = builder_new(a);
-        if (!json_models(&set, x->n_word ? x->word[0] : NULL, &b, ds)) return EXIT_OUTPUT;
+        if (!json_models(&set, only, x->n_word && only < 0 ? x->word[0] : NULL, &b, ds))
+            return EXIT_OUTPUT;
     }
     return code ? code : print_out(&b, ds);
 }

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/file.h"
 #include "base/version.h"
@@ -73,7 +74,7 @@ static bool write_all(const struct args *x, const struct result *r, const char *
                       struct arena *a, struct diags *ds)
 {
     const char *charts = arena_format(a, "%s/charts", folder), *size = x->value[OPTION_PAPER];
-    enum paper paper = size && !strcmp(size, "letter") ? PAPER_LETTER : PAPER_A4;
+    enum paper paper = size && !strcasecmp(size, "letter") ? PAPER_LETTER : PAPER_A4;
     struct date date = date_of(r);
     return folder_make(a, charts, ds) && write_texts(r, folder, a, ds) &&
            charts_write(r, charts, a, ds) &&
@@ -87,7 +88,7 @@ int cmd_report(const struct args *x, struct arena *a, struct diags *ds)
     struct load_request request = args_request(x, x->word[0], a);
     struct run_options options = {.threads = x->threads};
     struct result *r = ARENA_ARRAY(a, struct result, 1);
-    if (!run_case(&request, &options, r, a, ds)) return print_code(ds);
+    if (!run_case(&request, &options, r, a, ds)) return print_failure(ds);
     int judged = print_judgement(x, r, false, a, ds);
     if (ds->n_error) return print_code(ds);
     const char *folder = x->value[OPTION_OUTPUT] ? x->value[OPTION_OUTPUT]

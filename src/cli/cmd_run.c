@@ -35,7 +35,7 @@ static int run(const struct args *x, bool is_check, struct arena *a, struct diag
     struct load_request request = args_request(x, x->word[0], a);
     struct run_options options = {.threads = x->threads};
     struct result *r = ARENA_ARRAY(a, struct result, 1);
-    if (!run_case(&request, &options, r, a, ds)) return print_code(ds);
+    if (!run_case(&request, &options, r, a, ds)) return print_failure(ds);
     int judged = print_judgement(x, r, is_check, a, ds);
     if (ds->n_error) return print_code(ds);
     if (x->value[OPTION_HOURLY] && !write_hourly(x->value[OPTION_HOURLY], r, a, ds))

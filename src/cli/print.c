@@ -54,6 +54,14 @@ int print_code(const struct diags *ds)
     return ds->n_error ? EXIT_INPUT : EXIT_DONE;
 }
 
+int print_failure(const struct diags *ds)
+{
+    int code = print_code(ds);
+    if (code) return code;
+    fprintf(stderr, "dcplan: failed without saying why; please report this\n");
+    return EXIT_MODEL;
+}
+
 int print_out(const struct builder *b, struct diags *ds)
 {
     return bytes_write(stdout, b, "standard output", ds) ? EXIT_DONE : EXIT_OUTPUT;
@@ -115,7 +123,7 @@ void print_summary(struct builder *b, const struct result *r, bool color)
         const char *unit = is_money ? isnan(r->metric[i]) ? "" : r->currency : m->unit;
         builder_format(b, "  %-32s %14s%s%s", m->label, text, *unit ? " " : "", unit);
         if (i == M_CAPEX_COST && r->n_unpriced)
-            builder_format(b, " (%d parts priced, %d without a price)", r->n_priced, r->n_unpriced);
+            builder_format(b, " (parts with a price: %d; without: %d)", r->n_priced, r->n_unpriced);
         builder_text(b, "\n");
     }
     print_parts(b, r);

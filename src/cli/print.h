@@ -11,6 +11,8 @@
 void print_diags(const struct diags *ds, bool is_quiet);
 /* Exit code of the worst error; EXIT_DONE when there is none. */
 int print_code(const struct diags *ds);
+/* The same after a failure, which is never EXIT_DONE. */
+int print_failure(const struct diags *ds);
 
 void print_verdict(struct builder *b, const struct result *r, bool color);
 void print_summary(struct builder *b, const struct result *r, bool color);

@@ -298,6 +298,18 @@ static struct draft *only_object(struct drafts *d, int kind, struct place where,
     return n == 1 ? &d->objects.item[i] : NULL;
 }
 
+/* The word may be an object's name, its kind left out. */
+static const char *object_hint(struct drafts *d, const char *word)
+{
+    for (int i = 0; i < d->objects.n; i++) {
+        const struct draft *o = &d->objects.item[i];
+        if (!strcmp(o->name, word))
+            return arena_format(d->arena, "did you mean %s.%s.KEY=VALUE?", d->kinds[o->kind].name,
+                                word);
+    }
+    return NULL;
+}
+
 /* The object a path names: kind, and the name between the first and the last
    dot (NULL: none given). */
 static struct draft *path_object(struct drafts *d, const char *kind_name, const char *name,
@@ -305,7 +317,8 @@ static struct draft *path_object(struct drafts *d, const char *kind_name, const 
 {
     int kind = kind_find(d->kinds, d->n_kinds, kind_name);
     if (kind < 0) {
-        refuse(d, where, kind_hint(d, kind_name), "unknown kind '%s'", kind_name, "");
+        const char *hint = object_hint(d, kind_name);
+        refuse(d, where, hint ? hint : kind_hint(d, kind_name), "unknown kind '%s'", kind_name, "");
         return NULL;
     }
     if (!name) return only_object(d, kind, where, index);

@@ -56,7 +56,11 @@ static int list_folder(const char *folder, const char **name, struct loader *l)
     }
     closedir(d);
     qsort(name, (size_t)n, sizeof *name, by_name);
-    return n;
+    if (!n)
+        diag_error(l->ds, DIAG_INPUT, (struct place){folder, 0, 0},
+                   "give the catalogue's folder with --models, or in DCPLAN_MODELS",
+                   "no model files (*.ini) in '%s'", folder);
+    return n ? n : -1;
 }
 
 static bool read_catalogue(struct loader *l, const char *folder, struct object_set *out)

@@ -38,13 +38,13 @@ struct chiller {
     double capacity_w, cop;
     struct reals cap_ft, eir_ft, eir_plr;
     double te_min_c, te_max_c, tc_min_c, tc_max_c, tc_floor_c;
-    double plr_min, plr_unload, rated_te_c, rated_tc_c, inlet_adder_k;
+    double lift_min_k, plr_min, plr_unload, rated_te_c, rated_tc_c, inlet_adder_k;
 };
 
 struct tower {
     struct part part;
     int needed;
-    double capacity_w, wet_bulb_c, range_k, approach_k, fan_w, fan_exponent;
+    double capacity_w, wet_bulb_c, range_k, approach_k, control_k, fan_w, fan_exponent;
     double cycles, drift_frac;
 };
 

@@ -304,11 +304,26 @@ static void add_month_costs(struct report *p, const struct result *r)
     table_row(t, year)->is_total = true;
 }
 
+/* What the parts cost, as far as their prices are known. */
+static void add_capital(struct report *p, const struct result *r)
+{
+    const char *text =
+        isfinite(r->metric[M_CAPEX_COST])
+            ? arena_format(p->arena,
+                           "Capital cost of the parts with a price: %s %s. Parts with a price: "
+                           "%d; without, and not counted: %d.",
+                           money(p, r->metric[M_CAPEX_COST]), r->currency, r->n_priced,
+                           r->n_unpriced)
+            : "No part of the site has a price, so there is no capital cost.";
+    report_paragraph(p, text);
+}
+
 static void add_bill(struct report *p, const struct result *r)
 {
     struct arena *a = p->arena;
     const char *key[CHARGES_MAX];
-    report_section(p, "bill", "Electricity bill");
+    report_section(p, "bill", "Electricity bill and capital cost");
+    add_capital(p, r);
     if (!r->bill || !r->bill->has_tariff || !isfinite(r->metric[M_ELECTRICITY_COST_PER_YEAR])) {
         report_paragraph(p, "The site names no tariff, so there is no bill. A missing price is not "
                             "taken as zero.");

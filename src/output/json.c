@@ -189,6 +189,9 @@ bool json_comparison(const struct comparison *c, struct builder *out, struct dia
                              cJSON_CreateString(typeset_clean(out->arena, c->of[i]->site_name)));
     add_text(o, "currency", c->same_currency && *c->of[0]->currency ? c->of[0]->currency : NULL,
              out->arena);
+    cJSON *currencies = cJSON_AddArrayToObject(o, "currencies");
+    for (int i = 0; i < c->n; i++)
+        cJSON_AddItemToArray(currencies, cJSON_CreateString(c->of[i]->currency));
     add_numbers(o, "saving_per_year", c->saving_per_year, c->n);
     add_numbers(o, "capex_difference", c->capex_difference, c->n);
     add_numbers(o, "payback_years", c->payback_years, c->n);
@@ -215,7 +218,7 @@ static cJSON *model_json(const struct object_set *set, const struct object *o, s
     return item;
 }
 
-bool json_models(const struct object_set *set, const char *name, struct builder *out,
+bool json_models(const struct object_set *set, int only, const char *name, struct builder *out,
                  struct diags *ds)
 {
     cJSON *o = cJSON_CreateObject();
@@ -223,7 +226,7 @@ bool json_models(const struct object_set *set, const char *name, struct builder 
     add_text(o, "version", DCPLAN_VERSION, out->arena);
     cJSON *list = cJSON_AddArrayToObject(o, "models");
     for (int i = 0; i < set->n; i++)
-        if (!name || !strcmp(set->item[i].name, name))
+        if ((only < 0 || set->item[i].kind == only) && (!name || !strcmp(set->item[i].name, name)))
             cJSON_AddItemToArray(list, model_json(set, &set->item[i], out->arena));
     return print(o, out, ds);
 }

@@ -15,8 +15,9 @@ bool json_result(const struct result *r, struct builder *out, struct diags *ds);
    differs. */
 bool json_comparison(const struct comparison *c, struct builder *out, struct diags *ds);
 
-/* dcplan.models/1: every model, or those of a name, with the keys it gives. */
-bool json_models(const struct object_set *set, const char *name, struct builder *out,
+/* dcplan.models/1: every model, those of one kind (only >= 0) or of a name, with the
+   keys it gives. */
+bool json_models(const struct object_set *set, int only, const char *name, struct builder *out,
                  struct diags *ds);
 
 /* dcplan.params/1: the parameter tables; only one kind when only >= 0. */

@@ -4,8 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { WARNINGS_MAX = 64 };
+
 struct list {
     const struct limits_case *c;
+    struct warning warning[WARNINGS_MAX];
+    int n_warning;
     struct limit *item;
     int n, cap;
     struct arena *a;
@@ -17,6 +21,10 @@ static bool is_over(double used, double limit)
     return used > limit + 1e-9 * fabs(limit);
 }
 
+static const double nothing_frac = 1e-5;
+
+/* The margin is (limit - used) / limit; against a limit of zero all of what is used is
+   over, which is -1. */
 static void add(struct list *l, const char *element, const char *resource, const char *state,
                 double used, double limit, const char *unit, const char *note)
 {
@@ -26,8 +34,11 @@ static void add(struct list *l, const char *element, const char *resource, const
         l->item = more;
         l->cap = l->cap * 2 + 32;
     }
-    /* what may not be at all is as far over as a number can say */
-    double margin = isnan(limit) ? (double)NAN : limit > 0 ? (limit - used) / limit : -used;
+    if (limit < nothing_frac * used) limit = 0; /* a capacity kept from zero for its share */
+    double margin = isnan(limit) ? (double)NAN
+                    : limit > 0  ? (limit - used) / limit
+                    : used > 0   ? -1
+                                 : 1;
     l->item[l->n++] = (struct limit){
         element, resource, state, unit, used, limit, margin, !isnan(limit) && is_over(used, limit),
         note};
@@ -135,6 +146,17 @@ static void add_elem(struct list *l, int e)
         add_elem_row(l, e, "one module lost", used_w, x->units - 1);
 }
 
+/* A supply shortfall is no broken limit: the server caps itself.  But it is told. */
+static void warn_supplies(struct list *l, const char *id, const char *state, int left, int needed)
+{
+    const char *text =
+        arena_format(l->a,
+                     "%s, %s: %d of %d needed supplies are left, so that it may run at "
+                     "reduced power",
+                     id, state, left, needed);
+    if (l->n_warning < WARNINGS_MAX) l->warning[l->n_warning++] = (struct warning){text, 1, -1, -1};
+}
+
 /* Servers on the feeds that are left: fewer supplies carry all, or none does. */
 static void add_left_supplies(struct list *l, const struct state *s, const char *state)
 {
@@ -146,10 +168,15 @@ static void add_left_supplies(struct list *l, const struct state *s, const char 
         if (!left) add(l, id, "powered servers", state, g->count, 0, "servers", "no feed is left");
         if (!left || !g->has_supply || left == p->normal.alive[p->alive_group + i]) continue;
         const struct psu *u = site_psu(l->c->site, g->s->psu.ref[0].index);
+        const char *note = "of one server at its maximum, on the feeds that are left";
+        if (left < g->s->psu_needed)
+            note =
+                arena_format(l->a, "%d supplies are left of %d needed: it may run at reduced power",
+                             left, g->s->psu_needed);
         add(l, id, "supply output", state,
             psu_output_w(u, &g->supply_loss, left, g->s->power_maximum_w) / 1000,
-            left * g->supply_rated_w * g->supply_usable / 1000, "kW",
-            "of one server at its maximum, on the feeds that are left");
+            left * g->supply_rated_w * g->supply_usable / 1000, "kW", note);
+        if (left < g->s->psu_needed) warn_supplies(l, id, state, left, g->s->psu_needed);
     }
 }
 
@@ -234,8 +261,49 @@ static void add_room_heat(struct list *l, const struct year *y, const char *stat
     }
 }
 
-/* One unit fewer where the redundancy promises to survive it: its group's heat, and
-   what that does to the inlets. */
+static void add_loop(struct list *l, int loop, const struct year *y, const char *state)
+{
+    const struct plant_loop *x = &l->c->plant->loop[loop];
+    add(l, name(l, KIND_LOOP, x->index), "supply temperature", state, y->loop_max_c[loop],
+        liquid_class_max_c(x->l->liquid_class), "degC", "facility water class");
+}
+
+static bool is_worse(double now, double normal_value)
+{
+    return now > normal_value + 1e-6 * fabs(normal_value);
+}
+
+/* Loads of cooling parts that grow in a failure, water that gets warmer, and what that
+   does to coolant and chips. */
+static void add_worse(struct list *l, const struct year *y, const char *state)
+{
+    const struct plant *p = l->c->plant;
+    const struct year *was = l->c->design_year;
+    for (int i = p->alive_cool; i < p->n_alive; i++) {
+        const struct peak *now = peak_of(p, y, i), *before = peak_of(p, was, i);
+        bool grows =
+            before->hour < 0 || is_worse(now->used / now->limit, before->used / before->limit);
+        if (now->hour >= 0 && !isnan(now->limit) && grows)
+            add_peak(l, i, state, now, tightest(l, now->hour));
+    }
+    for (int i = 0; i < p->n_loop; i++)
+        if (!p->loop[i].is_source && is_worse(y->loop_max_c[i], was->loop_max_c[i]))
+            add_loop(l, i, y, state);
+    for (int g = 0; g < p->n_group; g++) {
+        const struct group *x = &p->group[g];
+        const struct room_year *now = &y->room[x->room], *before = &was->room[x->room];
+        const char *id = name(l, KIND_SERVER, x->server);
+        if (is_worse(y->group_chip_c[g], was->group_chip_c[g]))
+            add(l, id, "chip temperature", state, y->group_chip_c[g], x->s->chip_limit_c, "degC",
+                "it throttles there");
+        if (x->cdu >= 0 && is_worse(now->max_coolant_c, before->max_coolant_c))
+            add(l, id, "coolant temperature", state, now->max_coolant_c, x->s->coolant_max_c,
+                "degC", "data sheet");
+    }
+}
+
+/* One unit fewer where the redundancy promises to survive it: its group's heat, the
+   rack inlets, and whatever else gets worse. */
 static void add_lost_unit(struct list *l, int alive_index)
 {
     const struct plant *p = l->c->plant;
@@ -245,10 +313,9 @@ static void add_lost_unit(struct list *l, int alive_index)
     struct state s = plant_state_without(p, alive_index, 1, l->a);
     struct year *y =
         annual_run(p, &s, l->c->design, l->c->calendar, KEEP_FACILITY, l->c->threads, l->a);
-    const char *part = plant_part_name(p, alive_index, l->a);
-    const struct peak *k = peak_of(p, y, alive_index);
-    add_peak(l, alive_index, "one unit lost", k, tightest(l, k->hour));
-    add_room_heat(l, y, arena_format(l->a, "one %s lost", part));
+    const char *state = arena_format(l->a, "one %s lost", plant_part_name(p, alive_index, l->a));
+    add_worse(l, y, state);
+    add_room_heat(l, y, state);
 }
 
 static void add_airflow(struct list *l, int r)
@@ -274,21 +341,24 @@ static void add_cooling(struct list *l)
     }
     for (int i = p->alive_cool; i < p->n_alive; i++) add_lost_unit(l, i);
     for (int i = 0; i < p->n_loop; i++)
-        if (!p->loop[i].is_source)
-            add(l, name(l, KIND_LOOP, p->loop[i].index), "supply temperature", normal,
-                l->c->design_year->loop_max_c[i], liquid_class_max_c(p->loop[i].l->liquid_class),
-                "degC", "facility water class");
+        if (!p->loop[i].is_source) add_loop(l, i, l->c->design_year, normal);
 }
 
 /* ---- order ------------------------------------------------------------- */
+
+/* A limit of zero that is broken is the tightest of all. */
+static double tightness(const struct limit *l)
+{
+    return l->is_broken && !(l->limit > 0) ? -HUGE_VAL : l->margin;
+}
 
 static int by_margin(const void *x, const void *y)
 {
     const struct limit *a = x, *b = y;
     bool none_a = isnan(a->margin), none_b = isnan(b->margin);
     if (none_a != none_b) return none_a - none_b;
-    if (!none_a && a->margin < b->margin) return -1;
-    if (!none_a && a->margin > b->margin) return 1;
+    if (!none_a && tightness(a) < tightness(b)) return -1;
+    if (!none_a && tightness(a) > tightness(b)) return 1;
     int c = strcmp(a->element, b->element);
     if (!c) c = strcmp(a->resource, b->resource);
     return c ? c : strcmp(a->state, b->state);
@@ -296,19 +366,23 @@ static int by_margin(const void *x, const void *y)
 
 void limits_find(const struct limits_case *c, struct result *out, struct arena *a)
 {
-    struct list l = {.c = c, .a = a};
-    for (int i = 0; i < c->site->of[KIND_RACK].n; i++) add_rack(&l, i);
+    struct list *l = ARENA_ARRAY(a, struct list, 1);
+    l->c = c;
+    l->a = a;
+    for (int i = 0; i < c->site->of[KIND_RACK].n; i++) add_rack(l, i);
     for (int i = 0; i < c->site->of[KIND_SERVER].n; i++) {
-        add_server_place(&l, i);
-        add_supplies(&l, i);
+        add_server_place(l, i);
+        add_supplies(l, i);
     }
-    for (int g = 0; g < c->plant->n_group; g++) add_heat_of_group(&l, g);
-    for (int e = 0; e < c->plant->n_elem; e++) add_elem(&l, e);
-    for (int e = 0; e < c->plant->n_elem; e++) add_lost_system(&l, e);
-    add_room_heat(&l, c->design_year, normal);
-    for (int r = 0; r < c->plant->n_room; r++) add_airflow(&l, r);
-    add_cooling(&l);
-    qsort(l.item, (size_t)l.n, sizeof *l.item, by_margin);
-    out->limit = l.item;
-    out->n_limit = l.n;
+    for (int g = 0; g < c->plant->n_group; g++) add_heat_of_group(l, g);
+    for (int e = 0; e < c->plant->n_elem; e++) add_elem(l, e);
+    for (int e = 0; e < c->plant->n_elem; e++) add_lost_system(l, e);
+    add_room_heat(l, c->design_year, normal);
+    for (int r = 0; r < c->plant->n_room; r++) add_airflow(l, r);
+    add_cooling(l);
+    qsort(l->item, (size_t)l->n, sizeof *l->item, by_margin);
+    out->limit = l->item;
+    out->n_limit = l->n;
+    out->limit_warning = l->warning;
+    out->n_limit_warning = l->n_warning;
 }

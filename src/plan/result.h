@@ -53,6 +53,8 @@ struct result {
     struct energy_part *part;
     int n_limit;
     struct limit *limit; /* tightest first, no limit last */
+    int n_limit_warning;
+    struct warning *limit_warning; /* what the failure states say beside limits; in warning too */
     int n_room;
     struct room_result *room;
     struct month_result month[MONTHS];

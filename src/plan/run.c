@@ -105,14 +105,16 @@ static void warn_of_cold(struct result *r, struct arena *a)
 static void join_warnings(struct result *r, const struct diags *ds, struct arena *a)
 {
     const struct year *y = r->year, *d = r->design_year;
-    r->warning = ARENA_ARRAY(a, struct warning,
-                             (size_t)(y->n_warning + d->n_warning + y->n_room + ds->n + 1));
+    r->warning = ARENA_ARRAY(
+        a, struct warning,
+        (size_t)(y->n_warning + d->n_warning + r->n_limit_warning + y->n_room + ds->n + 1));
     for (int i = 0; i < y->n_warning; i++) r->warning[r->n_warning++] = y->warning[i];
     for (int i = 0; i < d->n_warning; i++) {
         struct warning w = d->warning[i];
         w.text = arena_format(a, "with every server at its maximum: %s", w.text);
         r->warning[r->n_warning++] = w;
     }
+    for (int i = 0; i < r->n_limit_warning; i++) r->warning[r->n_warning++] = r->limit_warning[i];
     warn_of_cold(r, a);
     for (int i = 0; i < ds->n; i++) {
         if (ds->item[i].severity != DIAG_WARNING) continue;

@@ -5,6 +5,8 @@
 #include "physics/biquadratic.h"
 #include "sim/kernel.h"
 
+/* Data sheets of fans are at sea level; at one speed their power follows the density. */
+static const double per_standard_pa = 1 / 101325.0;
 static const double cp_air_j_kg_k = 1006, gas_j_kg_k = 287.042, kelvin = 273.15;
 
 /* Units that move the room's air all the time: the fresh-air units where there are
@@ -81,8 +83,7 @@ static void solve_inlet(struct step *k, int room)
     const struct plant_room *r = &k->p->room[room];
     struct block *b = k->b;
     lanes x0, x1, f0, g1;
-    for (int i = k->from; i < k->to; i++)
-        x1[i] = b->room_supply_c[room][i] + r->inlet_guess_k_pa / k->w->p_pa[k->h0 + i];
+    for (int i = k->from; i < k->to; i++) x1[i] = b->room_supply_c[room][i] + r->inlet_guess_k;
     next_inlet(k, room, x1, g1);
     for (int step = 0; step < INLET_STEPS; step++) {
         bool is_open = false;
@@ -117,8 +118,9 @@ static void run_fans(struct step *k, int room, double *fan_w)
         bool is_constant = x->u->fan == FAN_CONSTANT;
         for (int i = k->from; i < k->to; i++) {
             double ratio = is_constant ? 1 : b->room_ratio[room][i];
+            double law = is_constant ? 1 : law_at(&x->fan, ratio);
             b->cool_ratio[c][i] = ratio;
-            b->cool_fan_w[c][i] = is_constant ? rated_w : rated_w * law_at(&x->fan, ratio);
+            b->cool_fan_w[c][i] = rated_w * law * k->w->p_pa[k->h0 + i] * per_standard_pa;
             fan_w[i] += b->cool_fan_w[c][i];
         }
     }
@@ -307,9 +309,15 @@ static void settle_supply(struct step *k, int room, int i)
     w.k.from = i;
     w.k.to = i + 1;
     double x = settled_supply_c(&w, k->p->room[room].r->supply_c, k->b->room_settled_c[room][i]);
-    heat_left_w(x, &w);
+    double left_w = heat_left_w(x, &w), heat_w = k->b->room_heat_w[room][i];
     k->b->room_settled_c[room][i] = x;
     k->b->flags[i] |= 1u << FLAG_SUPPLY_SHORT;
+    if (!(left_w > 1e-9 * heat_w)) return;
+    /* no temperature is high enough: what nothing takes goes into the building */
+    k->b->flags[i] |= 1u << FLAG_RUNAWAY;
+    k->b->room_gain_w[room][i] -= left_w;
+    k->b->room_heat_w[room][i] -= left_w;
+    share_heat(&w.k, room);
 }
 
 /* ---- what units draw ---------------------------------------------------- */

@@ -14,6 +14,7 @@ const char *const flag_text[N_FLAG] = {
     [FLAG_SUPPLY_UNIT] = "power supplies cap the servers' power",
     [FLAG_THROTTLED] = "servers throttle",
     [FLAG_TRIPPED] = "servers shut down by heat",
+    [FLAG_RUNAWAY] = "cooling cannot take the heat at any temperature",
     [FLAG_NOT_CONVERGED] = "the hour did not converge",
 };
 
@@ -192,6 +193,7 @@ static bool runs_away(const struct step *k, int i)
 {
     unsigned short_of_cooling = 1u << FLAG_SUPPLY_SHORT | 1u << FLAG_WATER_SHORT;
     unsigned flags = k->b->flags[i];
+    if (flags >> FLAG_RUNAWAY & 1) return true;
     return (flags >> FLAG_NOT_CONVERGED & 1) && (flags & short_of_cooling);
 }
 
@@ -339,6 +341,7 @@ static void add_path(struct step *k)
             k->b->quantity[p->fixed[f].l->use == LOAD_LIGHTING ? Q_LIGHTING_W : Q_OTHER_W][i] +=
                 p->fixed[f].power_w;
     for (int r = 0; r < p->n_room; r++) add(k, Q_HEAT_GAIN_W, k->b->room_gain_w[r], 1);
+    for (int l = 0; l < p->n_loop; l++) add(k, Q_HEAT_GAIN_W, k->b->loop_lost_w[l], -1);
 }
 
 /* Heat leaves by losses and loads outdoors, by what direct-expansion and fresh-air

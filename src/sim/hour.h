@@ -29,6 +29,7 @@ enum flag {
     FLAG_SUPPLY_UNIT,    /* power supplies cap the server */
     FLAG_THROTTLED,
     FLAG_TRIPPED,
+    FLAG_RUNAWAY,        /* nothing takes all the heat, at any temperature */
     FLAG_NOT_CONVERGED,
     N_FLAG
 };
@@ -55,7 +56,7 @@ struct block {
         *cool_condenser_w, *cool_air_c, *cool_wet_c, *cool_beyond, *cool_ask_w, *cool_limit_w,
         *cool_water_kg_s; /* ask, limit: at the setpoint */
     lanes *cdu_supply_c, *cdu_heat_w, *cdu_pump_w, *cdu_load_w, *cdu_capacity_w, *cdu_was_c;
-    lanes *loop_supply_c, *loop_heat_w, *loop_pump_w, *loop_ask_c, *loop_ratio, *loop_was_c;
+    lanes *loop_supply_c, *loop_heat_w, *loop_pump_w, *loop_ask_c, *loop_ratio, *loop_lost_w, *loop_was_c;
     lanes *sink_heat_w, *sink_power_w, *sink_ask_w, *sink_limit_w, *sink_water_kg_s, *sink_air_c,
         *sink_wet, *sink_liquid, *sink_full_w_k, *sink_on, *sink_pump_w;
 };

@@ -273,6 +273,20 @@ static double chiller_full_w(const struct step *k, int si, int i, double te_c)
         .cap_w;
 }
 
+static void ask_for(struct step *k, int loop, int i, double water_c)
+{
+    k->b->loop_ask_c[loop][i] = lesser(k->b->loop_ask_c[loop][i], water_c);
+}
+
+/* Condenser water for chillers: a tower is not driven to its last kelvin but held some
+   way above the wet bulb, and not below what the condensers allow. */
+static double tower_control_c(const struct step *k, int loop, int i, double floor_c)
+{
+    double control_k = k->p->loop[loop].control_k;
+    if (isnan(control_k)) return floor_c;
+    return greater(floor_c, k->w->wb_c[k->h0 + i] + control_k);
+}
+
 /* As few chillers as can carry the load run, each with an equal part of it; one that
    was started in the hour stays on, or starting it could undo its reason. */
 static void run_chiller(struct step *k, int si, int i, const struct water *w, double heat_w)
@@ -295,8 +309,12 @@ static void run_chiller(struct step *k, int si, int i, const struct water *w, do
     b->sink_water_kg_s[si][i] = b->sink_pump_w[si][i] = 0;
     if (s->loop < 0) return;
     b->loop_heat_w[s->loop][i] += heat_w + b->sink_power_w[si][i];
-    if (heat_w > 0) b->loop_ask_c[s->loop][i] = lesser(b->loop_ask_c[s->loop][i], s->c->tc_floor_c);
+    if (heat_w > 0) ask_for(k, s->loop, i, tower_control_c(k, s->loop, i, s->c->tc_floor_c));
 }
+
+/* With the wet bulb nearer to the return water than this no tower makes water that an
+   exchanger could use. */
+static const double worth_k = 2;
 
 static void run_economizer(struct step *k, int si, int i, const struct water *w, double heat_w,
                            bool is_partial)
@@ -304,13 +322,11 @@ static void run_economizer(struct step *k, int si, int i, const struct water *w,
     const struct sink *s = &k->p->sink[si];
     struct block *b = k->b;
     double need_c = w->in_c - heat_w / economizer_w_k(k, si, w);
-    double *ask_c = &b->loop_ask_c[s->loop][i];
+    bool is_of_use = k->w->wb_c[k->h0 + i] + worth_k < w->in_c;
     b->sink_power_w[si][i] = b->sink_water_kg_s[si][i] = b->sink_pump_w[si][i] = 0;
     b->loop_heat_w[s->loop][i] += heat_w;
-    if (is_partial)
-        *ask_c = lesser(*ask_c, k->p->loop[s->loop].hold_c);
-    else if (heat_w > 0)
-        *ask_c = lesser(*ask_c, need_c);
+    if (is_partial && is_of_use) ask_for(k, s->loop, i, k->p->loop[s->loop].hold_c);
+    if (!is_partial && heat_w > 0) ask_for(k, s->loop, i, need_c);
 }
 
 /* ---- the sinks of a loop in turn --------------------------------------- */
@@ -426,7 +442,8 @@ static double supply_of_loop_c(struct step *k, int li, int i)
             k->b->sink_ask_w[l->sink_first][i] = k->b->loop_heat_w[li][i];
             k->b->sink_limit_w[l->sink_first][i] = rating_w(k, l->sink_first);
         }
-        return greater(ask_c, supply_of_single_c(k, li, i));
+        double reach_c = greater(ask_c, supply_of_single_c(k, li, i));
+        return lesser(reach_c, l->hold_c + LOOP_RISE_MAX_K);
     }
     if (pass_sinks(k, li, i, ask_c, PASS_NOTE) <= 0) return ask_c;
     struct short_loop s = {k, li, i};
@@ -462,10 +479,14 @@ static void run_dry_loop(struct step *k, int li)
         double heat_w = b->loop_heat_w[li][i];
         double rise_k = heat_w / (l->capacity_w_k * b->loop_ratio[li][i]);
         double reach_c = b->sink_air_c[si][i] + heat_w / b->sink_full_w_k[si][i] - rise_k;
-        double supply_c = greater(l->hold_c, reach_c);
+        double supply_c = lesser(greater(l->hold_c, reach_c), l->hold_c + LOOP_RISE_MAX_K);
+        double lost_w = reach_c > supply_c ? heat_w - dry_can_w(k, si, i, supply_c + rise_k) : 0;
+        if (lost_w > 0) b->flags[i] |= 1u << FLAG_RUNAWAY;
+        heat_w -= lost_w;
         b->loop_supply_c[li][i] = supply_c;
+        b->loop_lost_w[li][i] = lost_w;
         b->sink_heat_w[si][i] = heat_w;
-        if (!k->is_retry) b->sink_ask_w[si][i] = heat_w;
+        if (!k->is_retry) b->sink_ask_w[si][i] = heat_w + lost_w;
         if (!k->is_retry) b->sink_limit_w[si][i] = rated_w;
         run_dry(k, si, i, supply_c + rise_k, heat_w);
     }
@@ -474,8 +495,11 @@ static void run_dry_loop(struct step *k, int li)
 static void run_loop(struct step *k, int li, int i)
 {
     double supply_c = supply_of_loop_c(k, li, i);
-    pass_sinks(k, li, i, supply_c, PASS_RUN);
+    double left_w = pass_sinks(k, li, i, supply_c, PASS_RUN);
+    bool is_lost = left_w > negligible_frac * k->b->loop_heat_w[li][i];
     k->b->loop_supply_c[li][i] = supply_c;
+    k->b->loop_lost_w[li][i] = is_lost ? left_w : 0;
+    if (is_lost) k->b->flags[i] |= 1u << FLAG_RUNAWAY;
 }
 
 static void flag_warm(struct step *k, int li)

@@ -51,7 +51,7 @@ struct group {
     bool has_supply;
     double supply_rated_w, supply_usable;
     int supplies;              /* that share, all alive */
-    struct table chip_air_k_w; /* over fan ratio 0.05..1 */
+    struct table chip_air_k_w; /* over the mass flow of air, share of full, 0.02..1.1 */
     double plate_k_w;          /* NaN: not known */
     double trip_c;             /* inlet at which it shuts itself down */
 };
@@ -59,9 +59,8 @@ struct group {
 struct plant_room {
     const struct room *r;
     double phi, beta;
-    double inlet_guess_k_pa, inlet_slope; /* inlet above supply, times pressure, when all servers
-                                             run, and how the next inlet follows the last: where
-                                             iterations begin */
+    double inlet_guess_k, inlet_slope; /* inlet above supply when all servers run, and how the
+                                          next inlet follows the last: where iterations begin */
     double w_kg_kg;                       /* humidity ratio held */
     struct table wet_bulb;                /* over dry bulb, -10..90 degC */
     int cool_first, n_cool, group_first, n_group;
@@ -125,6 +124,7 @@ struct plant_loop {
     double capacity_w_k; /* m cp at design flow */
     double pump_w;       /* at design flow */
     struct table pump;
+    double control_k;    /* tower water is held so far above wet bulb; NaN: no tower */
     bool is_source; /* of chillers or economizers only: cools as the weather lets it */
     double hold_c;  /* least temperature asked for by chillers on it */
     double water_kg_s;

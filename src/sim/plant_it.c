@@ -48,7 +48,7 @@ static struct group group_make(struct build *b, int server)
     g.design_span_w = electronics_w(&g, u, s->power_maximum_w, 1) - g.idle_w;
     g.full_w = g.idle_w + g.design_span_w;
     g.trip_c = isnan(s->inlet_trip_c) ? s->inlet_max_c + trip_above_k : s->inlet_trip_c;
-    g.chip_air_k_w = table_make(b->a, 0.05, 1, 200, chip_air_at, s);
+    g.chip_air_k_w = table_make(b->a, 0.02, 1.1, 216, chip_air_at, s);
     if (s->cdu.n) {
         g.cdu = s->cdu.ref[0].index;
         g.plate_k_w = server_plate_k_w(s, site_cdu(b->s, g.cdu)->flow_m3_s_w);
@@ -89,7 +89,9 @@ static double next_inlet_c(const struct build *b, const struct plant_room *r, do
     double heat_w = 0, flow_m3_s = 0;
     for (int k = r->group_first; k < r->group_first + r->n_group; k++) {
         const struct group *g = &b->p->group[k];
-        double ratio = server_fan_ratio(g->s, 1, x), fan_w = server_fan_w(g->s, ratio);
+        double density = b->p_pa / 101325;
+        double ratio = fmin(server_fan_ratio(g->s, 1, x) / density, 1);
+        double fan_w = server_fan_w(g->s, ratio) * density;
         double out_w = (g->idle_w + g->span_w) *
                        (1 + g->s->leakage_per_k * fmax(x - g->s->fan_inlet_low_c, 0));
         double rated_w = g->supplies * g->supply_rated_w;
@@ -109,7 +111,7 @@ static void guess_inlets(struct build *b)
         struct plant_room *r = &b->p->room[i];
         double x = r->r->supply_c;
         for (int n = 0; n < 60; n++) x = next_inlet_c(b, r, x);
-        r->inlet_guess_k_pa = (x - r->r->supply_c) * b->p_pa;
+        r->inlet_guess_k = x - r->r->supply_c;
         r->inlet_slope = (next_inlet_c(b, r, x + 0.01) - next_inlet_c(b, r, x)) / 0.01;
     }
 }

@@ -44,7 +44,7 @@ static void fill_chiller(struct build *b, struct sink *k)
                                       .plr_min = c->plr_min,
                                       .plr_min_unload = c->plr_unload,
                                       .plr_max = 1,
-                                      .lift_min_k = 0};
+                                      .lift_min_k = c->lift_min_k};
     memcpy(k->curve.cap_ft, c->cap_ft.v, sizeof k->curve.cap_ft);
     memcpy(k->curve.eir_ft, c->eir_ft.v, sizeof k->curve.eir_ft);
     memcpy(k->curve.eir_plr, c->eir_plr.v, (size_t)c->eir_plr.n * sizeof(double));
@@ -167,6 +167,9 @@ static void fill_loop(struct build *b, struct plant_loop *l, int index)
     l->n_sink = s->rejects_to.n;
     for (int i = 0; i < s->rejects_to.n; i++)
         fill_sink(b, &b->p->sink[b->p->n_sink++], &s->rejects_to.ref[i]);
+    l->control_k = (double)NAN;
+    for (int i = l->sink_first; i < l->sink_first + l->n_sink; i++)
+        if (b->p->sink[i].what == SINK_TOWER) l->control_k = b->p->sink[i].t->control_k;
 }
 
 void build_loops(struct build *b)

@@ -50,6 +50,8 @@ static double throttle_w(const struct group *g, const struct chip *c, double wan
     return greater(left_w, g->s->throttle_floor_frac * wanted_w);
 }
 
+static const double per_standard_pa = 1 / 101325.0; /* data sheets are at sea level */
+
 /* One server of group g in lane i, by the equations in model/server.h. */
 static void solve_server(struct step *k, int gi, int i)
 {
@@ -59,10 +61,14 @@ static void solve_server(struct step *k, int gi, int i)
     double inlet_c = b->room_inlet_c[g->room][i];
     double coolant_c = g->cdu >= 0 ? b->cdu_supply_c[g->cdu][i] : (double)NAN;
     double u = b->group_activity[gi][i];
-    double ratio = server_fan_ratio(s, u, inlet_c), fan_w = server_fan_w(s, ratio);
+    /* fans hold the mass of air that cools, as far as they can, so they turn faster in
+       thin air; their power follows its density */
+    double density = k->w->p_pa[k->h0 + i] * per_standard_pa;
+    double ratio = lesser(server_fan_ratio(s, u, inlet_c) / density, 1);
+    double fan_w = server_fan_w(s, ratio) * density;
     double wanted_w = b->group_wanted_w[gi][i] *
                       (1 + s->leakage_per_k * greater(inlet_c - s->fan_inlet_low_c, 0));
-    struct chip chip = chip_of(g, inlet_c, coolant_c, ratio);
+    struct chip chip = chip_of(g, inlet_c, coolant_c, ratio * density);
     double electronics_w = throttle_w(g, &chip, wanted_w);
     int supplies = alive_group(k, gi);
     double loss_w = 0;
