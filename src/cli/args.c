@@ -20,7 +20,8 @@ const struct option_row option_rows[N_OPTION] = {
     [OPTION_QUIET] = {"--quiet", "-q", NULL, "no summary, only errors"},
     [OPTION_MODELS] = {"--models", NULL, "DIR", "folder of the catalogue"},
     [OPTION_OUTPUT] = {"--output", "-o", "DIR", "folder to write to; default reports/SITE"},
-    [OPTION_HOURLY] = {"--hourly", NULL, "FILE", "write every hour as CSV"},
+    [OPTION_HOURLY] = {"--hourly", NULL, "FILE",
+                       "write every hour as CSV; - is standard output, instead of the summary"},
     [OPTION_PAPER] = {"--paper", NULL, "SIZE", "A4 or letter"},
     [OPTION_HELP] = {"--help", "-h", NULL, "this text"},
     [OPTION_VERSION] = {"--version", NULL, NULL, "print the version"},
@@ -147,6 +148,8 @@ static bool finish(struct args *out, struct diags *ds)
             wrong(ds, NULL, "no messages in language '%s'; there is en", out->value[OPTION_LANG]);
     if (!one_of(out->value[OPTION_PAPER], papers))
         is_fine = wrong(ds, NULL, "--paper takes a4 or letter, not '%s'", out->value[OPTION_PAPER]);
+    if (out->value[OPTION_OUTPUT] && !*out->value[OPTION_OUTPUT])
+        is_fine = wrong(ds, NULL, "--output needs a folder, not an empty %s", "name");
     out->threads = (int)sysconf(_SC_NPROCESSORS_ONLN);
     if (out->threads < 1) out->threads = 1;
     if (out->value[OPTION_THREADS]) {

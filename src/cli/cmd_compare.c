@@ -44,6 +44,8 @@ static void print_money(struct builder *b, const struct comparison *c)
                            c->saving_per_year[i] > 0 ? "saves" : "costs",
                            text_fixed(saving, fabs(c->saving_per_year[i]), 0, true), currency,
                            c->of[0]->site_name);
+        if (c->same_currency && isnan(c->saving_per_year[i]))
+            builder_format(b, "%s: the saving is not known, for want of a tariff or a price\n", to);
         if (!isnan(c->capex_difference[i]) && fabs(c->capex_difference[i]) > 0.5)
             builder_format(b, "capital cost differs by %s %s (parts with a price: %d; without: %d)",
                            text_fixed(capex, c->capex_difference[i], 0, true), currency,

@@ -3,6 +3,7 @@
 #include <strings.h>
 
 #include "base/file.h"
+#include "base/stage.h"
 #include "base/version.h"
 #include "cli/print.h"
 #include "output/capacity_report.h"
@@ -83,6 +84,17 @@ static bool write_all(const struct args *x, const struct result *r, const char *
            write_workbook(r, date, arena_format(a, "%s/capacity.xlsx", folder), a, ds);
 }
 
+/* All files or none: a failure leaves the old report as it was. */
+static bool write_report(const struct args *x, const struct result *r, const char *folder,
+                         struct arena *a, struct diags *ds)
+{
+    const char *stage = stage_open(a, folder, ds);
+    if (!stage) return false;
+    if (write_all(x, r, stage, a, ds) && stage_publish(a, stage, folder, ds)) return true;
+    stage_discard(a, stage);
+    return false;
+}
+
 int cmd_report(const struct args *x, struct arena *a, struct diags *ds)
 {
     struct load_request request = args_request(x, x->word[0], a);
@@ -93,7 +105,7 @@ int cmd_report(const struct args *x, struct arena *a, struct diags *ds)
     if (ds->n_error) return print_code(ds);
     const char *folder = x->value[OPTION_OUTPUT] ? x->value[OPTION_OUTPUT]
                                                  : arena_format(a, "reports/%s", r->site_name);
-    if (!write_all(x, r, folder, a, ds)) return EXIT_OUTPUT;
+    if (!write_report(x, r, folder, a, ds)) return EXIT_OUTPUT;
     struct builder b = builder_new(a);
     if (x->is_on[OPTION_JSON]) {
         if (!json_result(r, &b, ds)) return EXIT_OUTPUT;

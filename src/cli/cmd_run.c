@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "cli/print.h"
 #include "output/csv_out.h"
 #include "output/json.h"
@@ -38,8 +40,14 @@ static int run(const struct args *x, bool is_check, struct arena *a, struct diag
     if (!run_case(&request, &options, r, a, ds)) return print_failure(ds);
     int judged = print_judgement(x, r, is_check, a, ds);
     if (ds->n_error) return print_code(ds);
-    if (x->value[OPTION_HOURLY] && !write_hourly(x->value[OPTION_HOURLY], r, a, ds))
-        return EXIT_OUTPUT;
+    const char *hourly = x->value[OPTION_HOURLY];
+    if (hourly && !strcmp(hourly, "-")) {
+        struct builder b = builder_new(a);
+        csv_hourly(r, &b);
+        int written = print_out(&b, ds);
+        return written ? written : judged;
+    }
+    if (hourly && !write_hourly(hourly, r, a, ds)) return EXIT_OUTPUT;
     int shown = show(x, r, is_check, a, ds);
     return shown ? shown : judged;
 }

@@ -1,5 +1,6 @@
 #include <gsl/gsl_errno.h>
 #include <locale.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -47,6 +48,8 @@ int main(int argc, char **argv)
     /* Messages and file names follow the user's locale, numbers never do. */
     setlocale(LC_MESSAGES, "");
     setlocale(LC_CTYPE, "");
+    signal(SIGXFSZ,
+           SIG_IGN); /* a file that grows too large is an error to report, like a full disk */
     gsl_set_error_handler_off();
     struct arena a = arena_new(out_of_memory);
     struct diags ds = diags_new(&a);

@@ -196,7 +196,8 @@ static int fails(const char *text, const struct result *r, struct arena *a, stru
     struct expr_scope scope = {context.out, metric_value, NULL};
     struct expr_value v;
     if (!expr_value(e, &scope, &v, &unknown) || isnan(v.number)) {
-        diag_error(ds, DIAG_MODEL, where, "a metric in it has no value for this site",
+        diag_error(ds, DIAG_MODEL, where,
+                   "a metric in it has no value for this site, or the arithmetic has none",
                    "cannot decide '%s'", text);
         return -1;
     }

@@ -240,7 +240,10 @@ static void check_required_kinds(const struct build *b, const char *file)
     for (int k = 0; k < b->d.n_kinds; k++) {
         const struct kind *kind = &b->d.kinds[k];
         if (!(kind->flags & KIND_REQUIRED) || draft_find(&b->d, k, NULL) >= 0) continue;
-        diag_error(b->d.diags, DIAG_INPUT, (struct place){.file = file}, kind->doc,
+        bool is_single = kind->flags & KIND_SINGLE;
+        diag_error(b->d.diags, DIAG_INPUT, (struct place){file, 1, 1},
+                   arena_format(b->d.arena, "add a section [%s%s]: %s", kind->name,
+                                is_single ? "" : " NAME", kind->doc),
                    "the site has no [%s]", kind->name);
     }
 }

@@ -16,7 +16,7 @@ static const char *const rating_words[] = {"gross", "net", NULL};
     {.key = "mode", .type = PARAM_WORD, .words = mode_words, .def = "sharing",                     \
      .at = offsetof(owner, air.mode),                                                              \
      .doc = "all installed units run, or the spare ones stand by"},                                \
-    {.key = "airflow", .unit = "m3/s", .def = PARAM_REQUIRED, .max = 1000,                         \
+    {.key = "airflow", .unit = "m3/s", .def = PARAM_REQUIRED, .min = 0.001, .max = 1000,           \
      .at = offsetof(owner, air.airflow_m3_s), .doc = "airflow of one unit at full fan speed"},     \
     {.key = "fan_power", .unit = "kW", .def = PARAM_REQUIRED, .max = 500,                          \
      .at = offsetof(owner, air.fan_w), .doc = "fan power of one unit at full speed"},              \

@@ -63,6 +63,9 @@ static void check_server(const struct checker *c)
     rule(c, v->liquid_capture_frac >= 1 || v->airflow_m3_s > 0, "it moves no air",
          "add airflow = 400 cfm, or liquid_capture = 100 %");
     rule(c, !(v->chip_limit_c > v->chip_shutdown_c), "chip_limit is above chip_shutdown", NULL);
+    rule(c, !(v->inlet_trip_c < v->inlet_max_c), "inlet_trip is below inlet_max", NULL);
+    rule(c, v->fan_power_w < v->power_maximum_w, "its fans take more than its greatest power",
+         "fan_power is of one server, in watts");
     advise(c, v->psu.n == 1, "it names no power supply", "its supply loss is taken as none");
     advise(c, v->height_u <= 0 || v->power_maximum_w <= PLAUSIBLE_W_PER_U * v->height_u,
            "its power is implausible for its height", "is the power in watts or milliwatts?");
@@ -220,7 +223,8 @@ static void check_room(const struct checker *c)
     const struct room *r = site_room(c->s, c->index);
     rule(c, room_is_cooled(c->s, c->index), "no cooling unit serves it",
          "add a [crac NAME], [crah NAME] or [ahu NAME] with serves");
-    rule(c, r->envelope_w_k >= 0, "its envelope is negative", NULL);
+    rule(c, r->dew_point_c < r->supply_c, "its dew point is not below its supply air",
+         "the air could not hold that much water: lower dew_point, or raise supply");
 }
 
 static void check_part(const struct checker *c)

@@ -118,6 +118,24 @@ static const char *named_file(const struct site *s, const struct object *o, cons
     return beside(from, path, a);
 }
 
+/* Says where the file is named, which the reader of the file does not know. */
+static bool can_be_read(struct loader *l, const char *path, struct place where)
+{
+    if (file_exists(path)) return true;
+    diag_error(l->ds, DIAG_INPUT, where, "a path in a file is relative to that file",
+               "there is no file '%s'", path);
+    return false;
+}
+
+/* What the generator refuses comes from the statistics in the section. */
+static void blame_input(struct diags *ds, int from, struct place where)
+{
+    for (int i = from; i < ds->n; i++) {
+        if (!ds->item[i].place.line) ds->item[i].place = where;
+        ds->item[i].class = DIAG_INPUT;
+    }
+}
+
 static bool load_weather(struct loader *l, const struct load_request *r, struct site *s,
                          struct weather *out)
 {
@@ -126,6 +144,7 @@ static bool load_weather(struct loader *l, const struct load_request *r, struct 
     const struct object *o = s->of[KIND_CLIMATE].object[index];
     if (c->file) {
         const char *path = named_file(s, o, "file", c->file, r->models, l->arena);
+        if (!can_be_read(l, path, place_of_key(s, o, "file"))) return false;
         struct input_text *t = read_text(l, path, path);
         if (!t || !epw_parse(path, (struct bytes){t->s, t->n}, out, l->arena, l->ds)) return false;
     } else {
@@ -135,8 +154,11 @@ static bool load_weather(struct loader *l, const struct load_request *r, struct 
             stats.altitude_m = s->info->altitude_m;
             stats.p_pa = (double)NAN;
         }
-        if (!synth_weather(&stats, s->info->hours == HOURS_PER_LEAP_YEAR, out, l->arena, l->ds))
+        int before = l->ds->n;
+        if (!synth_weather(&stats, s->info->hours == HOURS_PER_LEAP_YEAR, out, l->arena, l->ds)) {
+            blame_input(l->ds, before, o->place);
             return false;
+        }
     }
     if (isnan(s->altitude_m)) s->altitude_m = out->altitude_m;
     if (s->info->hours != PARAM_NO_COUNT && s->info->hours != out->n) {
@@ -155,6 +177,7 @@ static bool load_activity(struct loader *l, const struct load_request *r, struct
     if (!k->file) return true;
     const struct object *o = s->of[KIND_WORKLOAD].object[index];
     const char *path = named_file(s, o, "file", k->file, r->models, l->arena);
+    if (!can_be_read(l, path, place_of_key(s, o, "file"))) return false;
     struct input_text *t = read_text(l, path, path);
     struct csv csv;
     if (!t || !csv_parse(path, t->s, t->n, &csv, l->arena, l->ds)) return false;

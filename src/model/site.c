@@ -78,9 +78,26 @@ static int find_parts(struct link *l, const char *refs, const char *written, str
     return found;
 }
 
+/* The part may be there, only not of a kind that the key takes. */
+static bool report_wrong_kind(struct link *l, const struct param *p, const char *written,
+                              struct place where)
+{
+    for (int k = 0; k < N_KIND; k++) {
+        struct ref any;
+        const char *kind = l->site->objects.kinds[k].name;
+        if (kind_allowed(p->refs, kind) || !find_parts(l, kind, written, &any, 1)) continue;
+        diag_error(l->ds, DIAG_INPUT, where,
+                   arena_format(l->arena, "'%s' takes: %s", p->key, p->refs),
+                   "'%s' is a %s, which cannot stand here", written, kind);
+        return true;
+    }
+    return false;
+}
+
 static void report_missing(struct link *l, const struct param *p, const char *written,
                            struct place where)
 {
+    if (report_wrong_kind(l, p, written, where)) return;
     const char *name[64];
     int n = 0;
     for (int k = 0; k < N_KIND; k++)
@@ -89,10 +106,8 @@ static void report_missing(struct link *l, const struct param *p, const char *wr
                 name[n++] = arena_format(l->arena, "%s.%s", l->site->objects.kinds[k].name,
                                          l->site->of[k].name[i]);
     const char *near = text_nearest(written, name, n);
-    const char *hint =
-        near ? arena_format(l->arena, "did you mean '%s'?", near)
-             : arena_format(l->arena, "'%s' names one of: %s; add a section [%s NAME]", p->key,
-                            p->refs, p->refs);
+    const char *hint = near ? arena_format(l->arena, "did you mean '%s'?", near)
+                            : arena_format(l->arena, "'%s' takes: %s", p->key, p->refs);
     diag_error(l->ds, DIAG_INPUT, where, hint, "there is no '%s'", written);
 }
 

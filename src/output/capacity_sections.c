@@ -324,19 +324,22 @@ static void add_bill(struct report *p, const struct result *r)
     const char *key[CHARGES_MAX];
     report_section(p, "bill", "Electricity bill and capital cost");
     add_capital(p, r);
-    if (!r->bill || !r->bill->has_tariff || !isfinite(r->metric[M_ELECTRICITY_COST_PER_YEAR])) {
-        report_paragraph(p, "The site names no tariff, so there is no bill. A missing price is not "
-                            "taken as zero.");
+    if (!r->bill || !r->bill->has_tariff) {
+        report_paragraph(p, "The site names no tariff, so there is no bill.");
         return;
     }
-    const char *text = arena_format(
-        a,
-        "The year costs %s %s, of it %s %s for energy and %s %s for demand or capacity. "
-        "The workbook beside this report calculates the same bill with live formulas.",
-        money(p, r->metric[M_ELECTRICITY_COST_PER_YEAR]), r->currency,
-        money(p, r->metric[M_ELECTRICITY_COST_ENERGY]), r->currency,
-        money(p, r->metric[M_ELECTRICITY_COST_DEMAND]), r->currency);
-    report_paragraph(p, text);
+    if (isfinite(r->metric[M_ELECTRICITY_COST_PER_YEAR]))
+        report_paragraph(
+            p, arena_format(
+                   a,
+                   "The year costs %s %s, of it %s %s for energy and %s %s for demand or capacity. "
+                   "The workbook beside this report calculates the same bill with live formulas.",
+                   money(p, r->metric[M_ELECTRICITY_COST_PER_YEAR]), r->currency,
+                   money(p, r->metric[M_ELECTRICITY_COST_ENERGY]), r->currency,
+                   money(p, r->metric[M_ELECTRICITY_COST_DEMAND]), r->currency));
+    else
+        report_paragraph(p, "A price of the tariff is missing, so what depends on it has no value. "
+                            "A missing price is not taken as zero.");
     add_figure(p, r, FIGURE_COST);
     int n = charges_find(r->bill->grid, key);
     if (n > 0)

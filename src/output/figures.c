@@ -524,8 +524,8 @@ static bool make_pue_heat(const struct result *r, struct picture *p, struct aren
     struct chart *c = chart_new(
         a, CHART_HEAT,
         arena_format(a, "Hourly PUE lies between %s and %s; half of all hours are above %s",
-                     show_number(a, order[kept - 1], 2, ""), show_number(a, order[0], 2, ""),
-                     show_number(a, order[kept / 2], 2, "")));
+                     show_number(a, order[kept - 1], 3, ""), show_number(a, order[0], 3, ""),
+                     show_number(a, order[kept / 2], 3, "")));
     set_heat(c, r, pue, "PUE", a);
     p->chart = c;
     p->summary =

@@ -89,7 +89,9 @@ static void add_server_place(struct list *l, int index)
     int unplaced = l->c->racks->placement.unplaced[index];
     add(l, name(l, KIND_SERVER, index), "racked servers", normal, v->part.count,
         unplaced ? v->part.count - unplaced : (double)NAN, "servers",
-        unplaced ? "no rack takes the rest" : "all found a place");
+        unplaced ? arena_format(l->a, "no rack takes the rest, for want of %s",
+                                place_what_binds(l->c->site, l->c->racks, index))
+                 : "all found a place");
 }
 
 static void add_supplies(struct list *l, int index)
@@ -101,13 +103,13 @@ static void add_supplies(struct list *l, int index)
     const char *id = name(l, KIND_SERVER, index);
     int full = v->psu_mode == PSU_COLD_STANDBY ? v->psu_needed : v->psu_count;
     double each_kw = u->rated_w * u->continuous_frac / 1000;
-    add(l, id, "supply output", normal, psu_output_w(u, &loss, full, v->power_maximum_w) / 1000,
-        full * each_kw, "kW", "of one server at its maximum");
+    /* the server wants the same output however many supplies share it */
+    double want_kw = psu_output_w(u, &loss, full, v->power_maximum_w) / 1000;
+    const char *note = "of one server at its maximum";
+    add(l, id, "supply output", normal, want_kw, full * each_kw, "kW", note);
     if (v->psu_count <= v->psu_needed) return;
     int left = v->psu_mode == PSU_COLD_STANDBY ? full : full - 1;
-    add(l, id, "supply output", "one supply lost",
-        psu_output_w(u, &loss, left, v->power_maximum_w) / 1000, left * each_kw, "kW",
-        "of one server at its maximum");
+    add(l, id, "supply output", "one supply lost", want_kw, left * each_kw, "kW", note);
 }
 
 static void add_heat_of_group(struct list *l, int gi)
@@ -174,7 +176,7 @@ static void add_left_supplies(struct list *l, const struct state *s, const char 
                 arena_format(l->a, "%d supplies are left of %d needed: it may run at reduced power",
                              left, g->s->psu_needed);
         add(l, id, "supply output", state,
-            psu_output_w(u, &g->supply_loss, left, g->s->power_maximum_w) / 1000,
+            psu_output_w(u, &g->supply_loss, g->supplies, g->s->power_maximum_w) / 1000,
             left * g->supply_rated_w * g->supply_usable / 1000, "kW", note);
         if (left < g->s->psu_needed) warn_supplies(l, id, state, left, g->s->psu_needed);
     }
@@ -258,6 +260,12 @@ static void add_room_heat(struct list *l, const struct year *y, const char *stat
             inlet_limit_c(l->c, r), "degC",
             x->limit == LIMIT_RECOMMENDED ? "ASHRAE recommended"
                                           : "ASHRAE allowable at this altitude");
+        if (y->room[r].tripped_hours > 0)
+            add(l, name(l, KIND_ROOM, r), "hours off by heat", state, y->room[r].tripped_hours, 0,
+                "h", "servers shut themselves down");
+        if (y->room[r].throttled_hours > 0)
+            add(l, name(l, KIND_ROOM, r), "hours throttled", state, y->room[r].throttled_hours, 0,
+                "h", "heat takes power from servers at their maximum");
     }
 }
 
@@ -340,8 +348,13 @@ static void add_cooling(struct list *l)
         add_peak(l, i, normal, k, tightest(l, k->hour));
     }
     for (int i = p->alive_cool; i < p->n_alive; i++) add_lost_unit(l, i);
-    for (int i = 0; i < p->n_loop; i++)
+    for (int i = 0; i < p->n_loop; i++) {
+        const struct peak *k = &l->c->design_year->loop[i];
+        if (k->hour >= 0)
+            add(l, name(l, KIND_LOOP, p->loop[i].index), "heat", normal, k->used / 1000,
+                k->limit / 1000, "kW", "that its design flow carries");
         if (!p->loop[i].is_source) add_loop(l, i, l->c->design_year, normal);
+    }
 }
 
 /* ---- order ------------------------------------------------------------- */

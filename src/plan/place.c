@@ -14,12 +14,21 @@ static bool exceeds(double used, double limit)
     return !isnan(limit) && used > limit * (1 + 1e-12);
 }
 
+enum want { WANT_NOTHING, WANT_UNITS, WANT_POWER, WANT_MASS, WANT_AIRFLOW, N_WANT };
+
+/* The first thing the rack has not enough of for one more. */
+static enum want wanting(const struct rack *r, const struct rack_use *u, const struct server *v)
+{
+    if (exceeds(u->u + v->height_u, r->units_u)) return WANT_UNITS;
+    if (exceeds(u->power_w + v->power_maximum_w, r->power_w)) return WANT_POWER;
+    if (exceeds(u->kg + known(v->weight_kg) + r->own_kg, r->load_kg)) return WANT_MASS;
+    if (exceeds(u->airflow_m3_s + v->airflow_m3_s, r->airflow_m3_s)) return WANT_AIRFLOW;
+    return WANT_NOTHING;
+}
+
 static bool fits(const struct rack *r, const struct rack_use *u, const struct server *v)
 {
-    return !exceeds(u->u + v->height_u, r->units_u) &&
-           !exceeds(u->power_w + v->power_maximum_w, r->power_w) &&
-           !exceeds(u->kg + known(v->weight_kg) + r->own_kg, r->load_kg) &&
-           !exceeds(u->airflow_m3_s + v->airflow_m3_s, r->airflow_m3_s);
+    return wanting(r, u, v) == WANT_NOTHING;
 }
 
 static void put(struct rack_use *u, const struct server *v)
@@ -84,4 +93,20 @@ struct rack_plan place_servers(const struct site *s, struct arena *a)
     out.placement.unplaced = ARENA_ARRAY(a, int, (size_t)n_server + 1);
     for (int v = 0; v < n_server; v++) place_group(s, v, &out);
     return out;
+}
+
+const char *place_what_binds(const struct site *s, const struct rack_plan *plan, int server)
+{
+    static const char *const word[N_WANT] = {"racks", "rack units", "power", "mass", "airflow"};
+    const struct server *v = site_server(s, server);
+    int count[N_WANT] = {0}, most = WANT_NOTHING;
+    for (int k = 0; k < v->rack.n; k++) {
+        int rack = v->rack.ref[k].index;
+        const struct rack *r = site_rack(s, rack);
+        for (int unit = 0; unit < r->part.count; unit++)
+            count[wanting(r, &plan->use[rack][unit], v)]++;
+    }
+    for (int w = WANT_UNITS; w < N_WANT; w++)
+        if (count[w] > count[most]) most = w;
+    return word[most];
 }

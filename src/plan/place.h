@@ -20,4 +20,8 @@ struct rack_plan {
 
 struct rack_plan place_servers(const struct site *s, struct arena *a);
 
+/* What keeps one more server out of the racks it may stand in: "power", "rack units",
+   "mass", "airflow" or "racks"; where racks differ, what most of them lack. */
+const char *place_what_binds(const struct site *s, const struct rack_plan *plan, int server);
+
 #endif

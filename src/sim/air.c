@@ -383,7 +383,7 @@ static void run_units(struct step *k, int room)
 
 /* What each unit would have to take, and could, with the room at its setpoint: its
    heat, and of what is over its share by capacity.  A limit is never quite zero, so
-   that a share of it stays a number. */
+   that a share of it stays a number; fresh air with units behind it has none. */
 static void note_demand(struct step *k, int room)
 {
     const struct plant_room *r = &k->p->room[room];
@@ -400,7 +400,7 @@ static void note_demand(struct step *k, int room)
             double ask_w = lesser(b->cool_heat_w[c][i], cap_w);
             if (over_w > 0) ask_w += over_w * (can_w[i] > 0 ? cap_w / can_w[i] : equal);
             b->cool_ask_w[c][i] = ask_w;
-            b->cool_limit_w[c][i] = greater(cap_w, 1e-6 * ask_w);
+            b->cool_limit_w[c][i] = c < first ? (double)NAN : greater(cap_w, 1e-6 * ask_w);
         }
     }
 }

@@ -65,6 +65,7 @@ static void year_new(struct year *y, const struct plant *p, struct arena *a)
     peaks_new(&y->cool, p->n_cool, a);
     peaks_new(&y->cdu, p->n_cdu, a);
     peaks_new(&y->sink, p->n_sink, a);
+    peaks_new(&y->loop, p->n_loop, a);
     y->loop_max_c = nans(p->n_loop, a);
     y->group_max_w = nans(p->n_group, a);
     y->group_airflow_m3_s = nans(p->n_group, a);
@@ -211,7 +212,7 @@ static void count_groups(struct year *y, const struct plant *p, const struct blo
 {
     for (int g = 0; g < p->n_group; g++) {
         count_max(&y->group_max_w[g], b->group_w[g], b->n);
-        count_max(&y->group_airflow_m3_s[g], b->group_air_m3_s[g], b->n);
+        count_max(&y->group_airflow_m3_s[g], b->group_ask_m3_s[g], b->n);
         count_max(&y->group_chip_c[g], b->group_chip_c[g], b->n);
         if (!count_above(b->group_throttle[g], b->n, 1e-9)) continue;
         for (int i = 0; i < b->n; i++) {
@@ -265,7 +266,12 @@ static void count_block(struct month_year *m, struct year *whole, const struct p
         count_peak(&y->cdu[c], b->cdu_heat_w[c], b->cdu_capacity_w[c], b->n, h0);
     for (int s = 0; s < p->n_sink; s++)
         count_peak(&y->sink[s], b->sink_ask_w[s], b->sink_limit_w[s], b->n, h0);
-    for (int l = 0; l < p->n_loop; l++) count_max(&y->loop_max_c[l], b->loop_supply_c[l], b->n);
+    for (int l = 0; l < p->n_loop; l++) {
+        lanes design_w;
+        for (int i = 0; i < b->n; i++) design_w[i] = p->loop[l].l->design_w;
+        count_peak(&y->loop[l], b->loop_load_w[l], design_w, b->n, h0);
+        count_max(&y->loop_max_c[l], b->loop_supply_c[l], b->n);
+    }
     count_groups(y, p, b);
     count_rooms(y, p, b);
     count_hours(m, b, h0);
@@ -324,6 +330,7 @@ static void join_month(struct month_year *all, const struct month_year *m, int m
     join_peaks(y->cool, x->cool, y->n_cool);
     join_peaks(y->cdu, x->cdu, y->n_cdu);
     join_peaks(y->sink, x->sink, y->n_sink);
+    join_peaks(y->loop, x->loop, y->n_loop);
     join_max(y->loop_max_c, x->loop_max_c, y->n_loop);
     join_max(y->group_max_w, x->group_max_w, y->n_group);
     join_max(y->group_airflow_m3_s, x->group_airflow_m3_s, y->n_group);

@@ -239,6 +239,8 @@ static void note_asked(struct step *k)
     size_t bytes = (size_t)(k->to - k->from) * sizeof(double);
     for (int e = 0; e < k->p->n_elem; e++)
         memcpy(&k->b->elem_ask_w[e][k->from], &k->b->elem_out_w[e][k->from], bytes);
+    for (int g = 0; g < k->p->n_group; g++)
+        memcpy(&k->b->group_ask_m3_s[g][k->from], &k->b->group_air_m3_s[g][k->from], bytes);
 }
 
 static void keep_tripped(struct step *k)
@@ -327,6 +329,34 @@ static bool feeds_servers(const struct plant *p, int e)
     return false;
 }
 
+/* What other loads take straight from UPS outputs, which is no energy for IT. */
+static void take_off(struct step *k, struct feeds f, const double *load_w)
+{
+    double *out_w = k->b->quantity[Q_UPS_OUT_W];
+    for (int j = f.first; j < f.first + f.n; j++)
+        for (int i = k->from; k->p->elem[k->p->feed[j]].what == ELEM_UPS && i < k->to; i++)
+            out_w[i] -= k->s->share[j] * load_w[i];
+}
+
+static void take_off_others(struct step *k)
+{
+    const struct plant *p = k->p;
+    struct block *b = k->b;
+    for (int c = 0; c < p->n_cool; c++) {
+        take_off(k, p->cool[c].feed, b->cool_power_w[c]);
+        take_off(k, p->cool[c].feed, b->cool_fan_w[c]);
+        take_off(k, p->cool[c].feed, b->cool_condenser_w[c]);
+    }
+    for (int c = 0; c < p->n_cdu; c++) take_off(k, p->cdu[c].feed, b->cdu_pump_w[c]);
+    for (int l = 0; l < p->n_loop; l++) take_off(k, p->loop[l].feed, b->loop_pump_w[l]);
+    for (int s = 0; s < p->n_sink; s++) take_off(k, p->sink[s].feed, b->sink_power_w[s]);
+    for (int f = 0; f < p->n_fixed; f++) {
+        lanes power_w;
+        fill(k, power_w, p->fixed[f].power_w);
+        take_off(k, p->fixed[f].feed, power_w);
+    }
+}
+
 static void add_path(struct step *k)
 {
     const struct plant *p = k->p;
@@ -336,6 +366,7 @@ static void add_path(struct step *k)
             add(k, Q_PDU_OUT_W, k->b->elem_out_w[e], 1);
         if (p->elem[e].what == ELEM_UTILITY) add(k, Q_FACILITY_W, k->b->elem_out_w[e], 1);
     }
+    take_off_others(k);
     for (int f = 0; f < p->n_fixed; f++)
         for (int i = k->from; i < k->to; i++)
             k->b->quantity[p->fixed[f].l->use == LOAD_LIGHTING ? Q_LIGHTING_W : Q_OTHER_W][i] +=
@@ -436,7 +467,7 @@ static void find_worst(struct step *k)
         const double *ask_w = b->cool_ask_w[c], *can_w = b->cool_limit_w[c];
         double *used = b->quantity[Q_COOLING_USED];
         for (int i = k->from; i < k->to; i++) {
-            double share = ask_w[i] > 0 ? ask_w[i] / can_w[i] : 0;
+            double share = can_w[i] > 0 ? ask_w[i] / can_w[i] : 0;
             used[i] = greater(used[i], share);
         }
     }

@@ -29,7 +29,7 @@ enum flag {
     FLAG_SUPPLY_UNIT,    /* power supplies cap the server */
     FLAG_THROTTLED,
     FLAG_TRIPPED,
-    FLAG_RUNAWAY,        /* nothing takes all the heat, at any temperature */
+    FLAG_RUNAWAY, /* nothing takes all the heat, at any temperature */
     FLAG_NOT_CONVERGED,
     N_FLAG
 };
@@ -46,7 +46,7 @@ struct block {
     /* by part, [n_part] each */
     lanes *group_w, *group_air_m3_s, *group_chip_c, *group_activity, *group_wanted_w, *group_air_w,
         *group_liquid_w, *group_fan_w, *group_supply_w, *group_throttle, *group_tripped_c,
-        *group_off;
+        *group_ask_m3_s, *group_off;
     lanes *elem_out_w, *elem_loss_w, *elem_ask_w; /* ask: before servers trip */
     lanes *room_supply_c, *room_inlet_c, *room_return_c, *room_heat_w, *room_air_m3_s, *room_phi,
         *room_gain_w, *room_unit_m3_s, *room_ratio, *room_forced, *room_mcp_w_k, *room_backup_w,
@@ -56,7 +56,8 @@ struct block {
         *cool_condenser_w, *cool_air_c, *cool_wet_c, *cool_beyond, *cool_ask_w, *cool_limit_w,
         *cool_water_kg_s; /* ask, limit: at the setpoint */
     lanes *cdu_supply_c, *cdu_heat_w, *cdu_pump_w, *cdu_load_w, *cdu_capacity_w, *cdu_was_c;
-    lanes *loop_supply_c, *loop_heat_w, *loop_pump_w, *loop_ask_c, *loop_ratio, *loop_lost_w, *loop_was_c;
+    lanes *loop_supply_c, *loop_heat_w, *loop_pump_w, *loop_ask_c, *loop_ratio, *loop_load_w,
+        *loop_lost_w, *loop_was_c;
     lanes *sink_heat_w, *sink_power_w, *sink_ask_w, *sink_limit_w, *sink_water_kg_s, *sink_air_c,
         *sink_wet, *sink_liquid, *sink_full_w_k, *sink_on, *sink_pump_w;
 };

@@ -459,13 +459,30 @@ static void start_loop(struct step *k, int li)
     double per_w = 1 / l->l->design_w, least = is_constant ? 1 : l->l->pump.min_flow_frac;
     for (int i = k->from; i < k->to; i++) {
         double ratio = lesser(greater(b->loop_heat_w[li][i] * per_w, least), 1);
+        if (!(b->loop_heat_w[li][i] > 0)) ratio = 0; /* nothing to carry: pumps rest */
+        b->loop_load_w[li][i] = b->loop_heat_w[li][i];
         b->loop_ratio[li][i] = ratio;
         b->loop_pump_w[li][i] = l->pump_w * law_at(&l->pump, ratio);
         b->loop_heat_w[li][i] += b->loop_pump_w[li][i];
     }
     for (int s = l->sink_first; s < l->sink_first + l->n_sink; s++)
         for (int i = k->from; k->p->sink[s].what == SINK_DRYCOOLER && i < k->to; i++)
-            prepare_dry(k, s, i, l->capacity_w_k * b->loop_ratio[li][i]);
+            if (b->loop_ratio[li][i] > 0)
+                prepare_dry(k, s, i, l->capacity_w_k * b->loop_ratio[li][i]);
+}
+
+static void rest_loop(struct step *k, int li, int i)
+{
+    const struct plant_loop *l = &k->p->loop[li];
+    struct block *b = k->b;
+    b->loop_supply_c[li][i] = l->hold_c;
+    b->loop_lost_w[li][i] = 0;
+    for (int s = l->sink_first; s < l->sink_first + l->n_sink; s++) {
+        b->sink_heat_w[s][i] = b->sink_power_w[s][i] = b->sink_pump_w[s][i] = 0;
+        b->sink_water_kg_s[s][i] = 0;
+        if (!k->is_retry) b->sink_ask_w[s][i] = 0;
+        if (!k->is_retry) b->sink_limit_w[s][i] = rating_w(k, s);
+    }
 }
 
 /* The most common loop: dry coolers alone. */
@@ -477,6 +494,10 @@ static void run_dry_loop(struct step *k, int li)
     double rated_w = rating_w(k, si);
     for (int i = k->from; i < k->to; i++) {
         double heat_w = b->loop_heat_w[li][i];
+        if (!(heat_w > 0)) {
+            rest_loop(k, li, i);
+            continue;
+        }
         double rise_k = heat_w / (l->capacity_w_k * b->loop_ratio[li][i]);
         double reach_c = b->sink_air_c[si][i] + heat_w / b->sink_full_w_k[si][i] - rise_k;
         double supply_c = lesser(greater(l->hold_c, reach_c), l->hold_c + LOOP_RISE_MAX_K);
@@ -519,7 +540,11 @@ void liquid_loops(struct step *k)
         if (x->n_sink == 1 && k->p->sink[x->sink_first].what == SINK_DRYCOOLER && !x->is_source)
             run_dry_loop(k, l);
         else
-            for (int i = k->from; i < k->to; i++) run_loop(k, l, i);
+            for (int i = k->from; i < k->to; i++)
+                if (k->b->loop_ratio[l][i] > 0)
+                    run_loop(k, l, i);
+                else
+                    rest_loop(k, l, i);
         flag_warm(k, l);
     }
 }

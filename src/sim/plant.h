@@ -61,8 +61,8 @@ struct plant_room {
     double phi, beta;
     double inlet_guess_k, inlet_slope; /* inlet above supply when all servers run, and how the
                                           next inlet follows the last: where iterations begin */
-    double w_kg_kg;                       /* humidity ratio held */
-    struct table wet_bulb;                /* over dry bulb, -10..90 degC */
+    double w_kg_kg;                    /* humidity ratio held */
+    struct table wet_bulb;             /* over dry bulb, -10..90 degC */
     int cool_first, n_cool, group_first, n_group;
     double limit_max_c, rec_max_c, rec_min_c, min_c;
     bool has_primary; /* a fresh-air unit goes first */
@@ -124,9 +124,9 @@ struct plant_loop {
     double capacity_w_k; /* m cp at design flow */
     double pump_w;       /* at design flow */
     struct table pump;
-    double control_k;    /* tower water is held so far above wet bulb; NaN: no tower */
-    bool is_source; /* of chillers or economizers only: cools as the weather lets it */
-    double hold_c;  /* least temperature asked for by chillers on it */
+    double control_k; /* tower water is held so far above wet bulb; NaN: no tower */
+    bool is_source;   /* of chillers or economizers only: cools as the weather lets it */
+    double hold_c;    /* least temperature asked for by chillers on it */
     double water_kg_s;
 };
 

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "physics/biquadratic.h"
 #include "physics/dry_coil.h"
 #include "physics/flow.h"
 #include "physics/fluid.h"
@@ -32,6 +33,13 @@ static int loop_depth(const struct site *s, int loop)
     return depth;
 }
 
+/* At the corners and the middle; such curves bend little. */
+static bool is_positive(const double c[6], double x0, double x1, double y0, double y1)
+{
+    return biquadratic(c, x0, y0) > 0 && biquadratic(c, x0, y1) > 0 && biquadratic(c, x1, y0) > 0 &&
+           biquadratic(c, x1, y1) > 0 && biquadratic(c, (x0 + x1) / 2, (y0 + y1) / 2) > 0;
+}
+
 static void fill_chiller(struct build *b, struct sink *k)
 {
     const struct chiller *c = site_chiller(b->s, k->index);
@@ -48,6 +56,11 @@ static void fill_chiller(struct build *b, struct sink *k)
     memcpy(k->curve.cap_ft, c->cap_ft.v, sizeof k->curve.cap_ft);
     memcpy(k->curve.eir_ft, c->eir_ft.v, sizeof k->curve.eir_ft);
     memcpy(k->curve.eir_plr, c->eir_plr.v, (size_t)c->eir_plr.n * sizeof(double));
+    if (!is_positive(c->cap_ft.v, c->te_min_c, c->te_max_c, c->tc_min_c, c->tc_max_c) ||
+        !is_positive(c->eir_ft.v, c->te_min_c, c->te_max_c, c->tc_min_c, c->tc_max_c))
+        build_refuse(b, k->kind, k->index,
+                     "narrow water_min, water_max, condenser_min and condenser_max",
+                     "its curves are not positive in all of the range they are said to hold in");
     if (!chiller_curve_normalise(&k->curve))
         build_refuse(b, k->kind, k->index, NULL, "eir_plr is not positive at full load");
 }

@@ -23,7 +23,7 @@ enum quantity {
     Q_CDU_PUMP_W,         /* PART: coolant pumps of the CDUs */
     Q_HUMIDITY_W,         /* PART: pumps of evaporative stages and pads */
     Q_FACILITY_W,         /* input from the utility */
-    Q_UPS_OUT_W,          /* IT path measured at the UPS outputs (category 1) */
+    Q_UPS_OUT_W,          /* UPS outputs less what other loads take there (category 1) */
     Q_PDU_OUT_W,          /* IT path measured at the PDU outputs (category 2) */
     Q_PSU_LOSS_W,         /* inside it_w */
     Q_SERVER_FAN_W,       /* inside it_w */

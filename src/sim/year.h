@@ -44,6 +44,7 @@ struct year {
     struct room_year *room;
     int n_elem, n_group, n_cool, n_cdu, n_sink, n_loop;
     struct peak *elem;              /* [n_elem] output, all its units together */
+    struct peak *loop;              /* [n_loop] heat of what it serves */
     struct peak *cool, *cdu, *sink; /* heat against capacity, where it is tightest */
     double *loop_max_c;             /* [n_loop] warmest supply */
     double *group_max_w;            /* [n_group] input of one server */

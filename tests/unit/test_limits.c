@@ -147,12 +147,12 @@ static void cooling_unit_lost(void **state)
                                  "power_typical = %g kW\npower_maximum = %g kW\n";
     solve(&s, arena_format(&a, server, 38., 38., 38.));
     expect(&s, "crac.c", "heat", "normal", 380, 600, false);
-    expect(&s, "crac.c", "heat", "one unit lost", 380, 400, false);
+    expect(&s, "crac.c", "heat", "one crac.c lost", 380, 400, false);
     assert_near(find(&s, "room.hall", "inlet temperature", "one crac.c lost")->used, 20, 1e-9);
     toy_free(&s.t);
     solve(&s, arena_format(&a, server, 42., 42., 42.));
     expect(&s, "crac.c", "heat", "normal", 420, 600, false);
-    expect(&s, "crac.c", "heat", "one unit lost", 420, 400, true);
+    expect(&s, "crac.c", "heat", "one crac.c lost", 420, 400, true);
     assert_true(find(&s, "room.hall", "inlet temperature", "one crac.c lost")->used > 21);
     toy_free(&s.t);
     arena_free(&a);
