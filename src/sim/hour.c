@@ -106,7 +106,7 @@ static void save(struct step *k)
         memcpy(&b->cdu_was_c[c][k->from], &b->cdu_supply_c[c][k->from], bytes);
 }
 
-enum { PASSES = 200, DAMPED_AFTER = 24 };
+enum { PASSES = 80, DAMPED_AFTER = 24 };
 static const double temperature_tolerance_k = 1e-9, power_tolerance = 1e-12;
 
 /* How far a temperature moved in the pass.  Long iterations are damped: two controls
@@ -473,6 +473,19 @@ static void find_worst(struct step *k)
     }
 }
 
+/* Where cooling is so short that the hour finds no state of its own even with the
+   servers off, what is left over goes into the building. */
+static void book_runaway(struct step *k)
+{
+    double(*q)[LANES] = k->b->quantity;
+    for (int i = k->from; i < k->to; i++) {
+        if (!runs_away(k, i)) continue;
+        q[Q_HEAT_GAIN_W][i] = q[Q_HEAT_REJECTED_W][i] - q[Q_FACILITY_W][i];
+        k->b->flags[i] |= 1u << FLAG_RUNAWAY;
+        k->b->flags[i] &= (unsigned short)~(1u << FLAG_NOT_CONVERGED);
+    }
+}
+
 /* An hour whose balances are open is no result. */
 static const double residual_max = 1e-9;
 
@@ -510,5 +523,6 @@ void block_solve(const struct plant *p, const struct state *s, const struct prep
     add_rejected(&k);
     add_free(&k);
     find_worst(&k);
+    book_runaway(&k);
     close_balances(&k);
 }

@@ -12,7 +12,7 @@ _Static_assert(N_QUANTITY <= 64, "struct plant has room for 64 quantities");
 
 void build_refuse(struct build *b, int kind, int index, const char *hint, const char *what)
 {
-    diag_error(b->ds, DIAG_MODEL, b->s->of[kind].object[index]->place, hint, "[%s %s]: %s",
+    diag_error(b->ds, DIAG_INPUT, b->s->of[kind].object[index]->place, hint, "[%s %s]: %s",
                b->s->objects.kinds[kind].name, b->s->of[kind].name[index], what);
 }
 
