@@ -25,9 +25,9 @@ static inline double root_next(struct root *r, double x, double f)
 
 typedef double (*solve_function)(double x, void *context);
 
-/* The zero of f, which falls through it in [lo, hi], to within tolerance of x, at most
-   80 steps (Illinois variant of regula falsi).  lo when f is not positive there, hi
-   when it still is. */
+/* The zero of f, which falls through it in [lo, hi], to within tolerance of x, in at
+   most 200 steps (Illinois variant of regula falsi, bisecting where that is slow).  lo
+   when f is not positive there, hi when it still is. */
 double solve_falling(solve_function f, void *context, double lo, double hi, double tolerance);
 
 #endif

@@ -49,15 +49,15 @@ static bool write_workbook(const struct result *r, struct date date, const char 
 {
     struct grid *book = book_make(r, DCPLAN_VERSION, a, ds);
     if (!book) return false;
-    struct xlsx_info info = {.title = r->site_title,
-                             .subject = "Capacity of power and cooling",
-                             .author = r->site->info->prepared_by,
-                             .version = DCPLAN_VERSION,
-                             .input_hash = book_input_hash(r, a),
-                             .scenario = r->site_name,
-                             .date =
-                                 arena_format(a, "%04d-%02d-%02d", date.year, date.month, date.day),
-                             .created_s = days_of(date) * day_s};
+    struct xlsx_info info = {
+        .title = r->site_title,
+        .subject = "Capacity of power and cooling",
+        .author = r->site->info->prepared_by ? r->site->info->prepared_by : "dcplan",
+        .version = DCPLAN_VERSION,
+        .input_hash = book_input_hash(r, a),
+        .scenario = r->site_name,
+        .date = arena_format(a, "%04d-%02d-%02d", date.year, date.month, date.day),
+        .created_s = days_of(date) * day_s};
     return xlsx_write(book, &info, path, a, ds);
 }
 

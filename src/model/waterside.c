@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "physics/envelope.h"
+
 static const char *const pump_words[] = {"constant", "variable", NULL};
 static const char *const condenser_words[] = {"air", "water", NULL};
 static const char *const liquid_words[] = {"W17", "W27", "W32", "W40", "W45", "W+", NULL};
@@ -208,6 +210,6 @@ const int cdu_n_params = sizeof cdu_params / sizeof *cdu_params;
 
 double liquid_class_max_c(int liquid_class)
 {
-    static const double max_c[] = {17, 27, 32, 40, 45};
-    return liquid_class < LIQUID_WPLUS ? max_c[liquid_class] : (double)NAN;
+    const struct envelope_liquid *e = envelope_liquid_by_name(liquid_words[liquid_class]);
+    return e && isfinite(e->max_c) ? e->max_c : (double)NAN;
 }
