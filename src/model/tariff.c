@@ -208,6 +208,51 @@ static bool months_exist(const struct reals *months)
     return true;
 }
 
+static bool is_given(const struct money *m)
+{
+    return m->currency[0] != 0;
+}
+
+static bool overlap(const struct hours *a, const struct hours *b)
+{
+    bool any = false;
+    for (int h = 0; h < 24; h++) any |= a->given && b->given && a->in[h] && b->in[h];
+    return any;
+}
+
+static void idle(bool is_idle, const char *what, const char *hint, const char *name,
+                 struct place where, struct diags *ds)
+{
+    if (is_idle)
+        diag_warning(ds, DIAG_INPUT, where, hint, "tariff '%s': %s has no effect", name, what);
+}
+
+/* Prices that are given but never charged: the bill would be too low without a word. */
+static void warn_of_idle(const struct tariff *t, const char *name, struct place where,
+                         struct diags *ds)
+{
+    bool has_demand = is_given(&t->demand_price) || is_given(&t->demand_price_kva);
+    /* a two-part tariff lists the prices of every basis there is to choose */
+    idle(has_demand && t->basis == BASIS_NONE, "its demand price",
+         "add basis = demand, or contract", name, where, ds);
+    idle(is_given(&t->capacity_price) && t->basis == BASIS_NONE, "capacity_price",
+         "add basis = capacity", name, where, ds);
+    idle(is_given(&t->price[PERIOD_SPIKE]) && !t->spike_hours.given, "spike_price",
+         "add spike_hours", name, where, ds);
+    idle(is_given(&t->price[PERIOD_PEAK]) && !t->peak_hours.given && !t->summer_peak_hours.given,
+         "peak_price", "add peak_hours", name, where, ds);
+    idle(is_given(&t->price[PERIOD_VALLEY]) && !t->valley_hours.given &&
+             !t->summer_valley_hours.given && t->weekend != WEEKEND_VALLEY,
+         "valley_price", "add valley_hours", name, where, ds);
+    bool has_summer = is_given(&t->summer_demand_price);
+    for (int p = 0; p < N_PERIOD; p++) has_summer |= is_given(&t->summer_price[p]);
+    idle(has_summer && !t->summer_months.n, "a summer price", "add summer_months", name, where, ds);
+    if (overlap(&t->peak_hours, &t->valley_hours) ||
+        overlap(&t->summer_peak_hours, &t->summer_valley_hours))
+        diag_warning(ds, DIAG_INPUT, where, "in such hours the peak price holds",
+                     "tariff '%s': peak_hours and valley_hours overlap", name);
+}
+
 bool tariff_check(const struct tariff *t, const char *name, struct place where, struct diags *ds)
 {
     int before = ds->n_error;
@@ -224,6 +269,7 @@ bool tariff_check(const struct tariff *t, const char *name, struct place where, 
     if (!months_exist(&t->spike_months) || !months_exist(&t->summer_months))
         diag_error(ds, DIAG_INPUT, where, "months are whole numbers from 1 to 12",
                    "tariff '%s' names a month that does not exist", name);
+    warn_of_idle(t, name, where, ds);
     return ds->n_error == before;
 }
 
