@@ -159,10 +159,23 @@ static void one_pass(struct step *k, int pass, unsigned char *done)
     for (int i = k->from; i < k->to; i++) done[i] = worst[i] <= 1;
 }
 
+/* A lane in which again and again nothing takes the heat is not going to close: what
+   is out of control needs servers off, not more passes. */
+enum { AWAY_MOST = 4 };
+
+static void leave_runaways(const struct step *k, int from, int to, unsigned char *away,
+                           unsigned char *done)
+{
+    for (int i = from; i < to; i++) {
+        if (done[i] || !(k->b->flags[i] >> FLAG_RUNAWAY & 1)) continue;
+        if (++away[i] >= AWAY_MOST) done[i] = 1;
+    }
+}
+
 /* Lanes that have closed are left alone; the rest goes on in runs of neighbours. */
 static void solve_lanes(struct step *k)
 {
-    unsigned char done[LANES] = {0};
+    unsigned char done[LANES] = {0}, away[LANES] = {0};
     int from = k->from, to = k->to, pass = 0;
     begin(k);
     for (; pass < PASSES; pass++) {
@@ -179,6 +192,7 @@ static void solve_lanes(struct step *k)
             i = end - 1;
         }
         if (!is_open) break;
+        leave_runaways(k, from, to, away, done);
     }
     if (pass > k->b->iterations) k->b->iterations = pass;
     for (int i = from; i < to; i++)
