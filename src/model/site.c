@@ -260,3 +260,16 @@ double site_capex(const struct site *s, int *n_priced, int *n_missing)
         }
     return *n_priced ? sum : (double)NAN;
 }
+
+const char **site_unpriced(const struct site *s, int *n, struct arena *a)
+{
+    int n_priced, n_missing;
+    site_capex(s, &n_priced, &n_missing);
+    const char **name = ARENA_ARRAY(a, const char *, (size_t)n_missing + 1);
+    *n = 0;
+    for (int k = 0; k < N_KIND; k++)
+        for (int i = 0; is_bought(k) && i < s->of[k].n; i++)
+            if (isnan(site_amount(s, &site_part(s, k, i)->price)))
+                name[(*n)++] = site_part_name(s, k, i, a);
+    return name;
+}

@@ -51,6 +51,8 @@ double site_transformer_va(const struct site *s);
 /* Sum of the prices of all parts in the site's currency; n_missing counts parts
    without a price.  NaN when no part has one. */
 double site_capex(const struct site *s, int *n_priced, int *n_missing);
+/* Names of the parts without a price. */
+const char **site_unpriced(const struct site *s, int *n, struct arena *a);
 
 /* What all parts have; of the kinds that begin with struct part. */
 static inline const struct part *site_part(const struct site *s, int kind, int i)

@@ -119,7 +119,6 @@ static void add_month_table(struct report *p, const struct result *r)
 static void add_pue(struct report *p, const struct result *r)
 {
     struct arena *a = p->arena;
-    report_add(p, BLOCK_PAGE);
     report_section(p, "pue", "PUE and energy by month");
     const char *text = arena_format(
         a,
@@ -304,6 +303,15 @@ static void add_month_costs(struct report *p, const struct result *r)
     table_row(t, year)->is_total = true;
 }
 
+static void add_unpriced(struct report *p, const struct result *r)
+{
+    int n;
+    const char **name = site_unpriced(r->site, &n, p->arena);
+    struct builder b = builder_new(p->arena);
+    for (int i = 0; i < n; i++) builder_format(&b, "%s%s", i ? ", " : "Without a price: ", name[i]);
+    report_paragraph(p, arena_format(p->arena, "%s.", b.s));
+}
+
 /* What the parts cost, as far as their prices are known. */
 static void add_capital(struct report *p, const struct result *r)
 {
@@ -316,6 +324,7 @@ static void add_capital(struct report *p, const struct result *r)
                            r->n_unpriced)
             : "No part of the site has a price, so there is no capital cost.";
     report_paragraph(p, text);
+    if (r->n_priced && r->n_unpriced) add_unpriced(p, r);
 }
 
 static void add_bill(struct report *p, const struct result *r)

@@ -246,9 +246,22 @@ static bool is_told_by_bill(struct book *b, const struct assumption *x)
     return split_value(b, x->value, &r, &spread);
 }
 
+/* What the capital cost leaves out. */
+static void unpriced_parts(struct book *b)
+{
+    if (!b->r->n_unpriced) return;
+    int n;
+    const char **name = site_unpriced(b->r->site, &n, b->arena);
+    section(b, b->inputs, "Parts without a price, not counted in the capital cost");
+    for (int i = 0; i < n; i++)
+        text(b, b->inputs, name[i], "no price",
+             i ? NULL : "give the part a price in the site file or in its model");
+}
+
 static void fill_inputs(struct book *b)
 {
     if (b->has_bill) bill_rows(&b->r->bill->use, b->grid, b->inputs, b->cost, b->arena);
+    unpriced_parts(b);
     const char *object = "", *source = "";
     for (int i = 0; i < b->r->n_assumption; i++) {
         const struct assumption *x = &b->r->assumption[i];

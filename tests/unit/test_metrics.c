@@ -73,12 +73,29 @@ static void test_parts_sum_to_facility(void **state)
     toy_free(&t);
 }
 
+static void test_parts_without_a_price_have_names(void **state)
+{
+    struct toy t;
+    struct result r;
+    (void)state;
+    find(&t, &r);
+    int n;
+    const char **name = site_unpriced(&t.site, &n, &t.arena);
+    assert_int_equal(n, r.n_unpriced);
+    assert_int_equal(n, 8);
+    int seen = 0;
+    for (int i = 0; i < n; i++) seen += !strcmp(name[i], "crac.x") || !strcmp(name[i], "room.two");
+    assert_int_equal(seen, 2);
+    toy_free(&t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rooms_sum_to_the_site),
         cmocka_unit_test(test_site_takes_the_worst_room),
         cmocka_unit_test(test_parts_sum_to_facility),
+        cmocka_unit_test(test_parts_without_a_price_have_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
