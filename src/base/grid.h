@@ -85,6 +85,7 @@ struct grid_chart {
     const char *key[8];   /* rows with periods, or "table.column" */
     const char *category; /* "table.column"; NULL: the period labels */
     int row, column;      /* top left cell from 0; set by the layout */
+    int offset;           /* from there to the right, in characters; likewise */
 };
 
 struct grid *grid_new(struct arena *a);
@@ -121,7 +122,8 @@ struct grid_cell {
     const char *text;    /* text, or what stands for a missing number */
     const char *formula; /* "=..."; NULL for a plain cell */
     bool is_missing;
-    bool to_right;    /* a heading over numbers */
+    bool to_right;    /* a heading over numbers, a word among them */
+    bool is_indented; /* from what ends at its left */
     const char *name; /* key of an input's constant, for a defined name; else NULL */
 };
 

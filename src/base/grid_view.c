@@ -32,13 +32,45 @@ static int clamped(int n, int most)
     return n < most ? n : most;
 }
 
+/* Column width for a number, with room for a digit more when inputs change:
+   digits of the book's font are a little narrower than a unit of width, points
+   and commas half of it. */
+static int number_width(double x, int decimals)
+{
+    if (!isfinite(x)) return 0;
+    const double digit = 0.96, mark = 0.49;
+    int places = decimals > 0 ? decimals : decimals == GRID_PERCENT ? 2 : 0, whole = 1;
+    for (double size = fabs(x); size >= 10; size /= 10) whole++;
+    int marks = (whole - 1) / 3 + (places > 0) + (x < 0);
+    return (int)ceil(digit * (whole + places) + mark * marks) + 1;
+}
+
+static void widen_for_number(struct sheet *s, int column, const struct cell *c,
+                             const struct item *item)
+{
+    const int most = 22;
+    widen(s, column, clamped(number_width(c->value.number, item->row.decimals), most));
+}
+
+static void number_widths(struct sheet *s, const struct item *item)
+{
+    widen_for_number(s, COL_TOTAL, &item->total, item);
+    if (!has_series(&item->row)) widen_for_number(s, COL_CONSTANT, &item->constant, item);
+    for (int i = 0; item->period && i < s->n; i++)
+        widen_for_number(s, COL_PERIOD + i, &item->period[i], item);
+}
+
+/* Sheets with periods are wide: their words give way so that print stays
+   readable. */
 static void row_widths(struct sheet *s, const struct item *item)
 {
     if (item->row.kind == GRID_SECTION) return;
-    widen(s, COL_LABEL, clamped(grid_text_width(item->row.label) + 2, 46));
+    widen(s, COL_LABEL, clamped(grid_text_width(item->row.label) + 2, s->n ? 28 : 46));
     widen(s, COL_UNIT, clamped(grid_text_width(item->row.unit) + 2, 16));
-    widen(s, COL_NOTE, clamped(grid_text_width(item->row.note) + 2, s->n ? 44 : 80));
+    widen(s, COL_NOTE, clamped(grid_text_width(item->row.note) + 3, s->n ? 18 : 80));
     widen(s, COL_CONSTANT, clamped(grid_text_width(item->row.text) + 2, 30));
+    if (item->row.total && !s->n) widen(s, COL_TOTAL, 13);
+    if (s->n) number_widths(s, item);
 }
 
 static void table_widths(struct sheet *s, const struct item *item)
@@ -82,13 +114,15 @@ static void index_rows(struct grid *g, struct sheet *s)
 
 void grid_lay_out(struct grid *g, struct sheet *s)
 {
-    static const int least[COL_PERIOD] = {4, 20, 8, 13, 13, 16};
+    static const int least[2][COL_PERIOD] = {{3, 20, 8, 13, 7, 16}, {2, 20, 6, 9, 9, 8}};
+    const int least_period = 8;
     place_items(g, s);
     index_rows(g, s);
     int n = s->n_column > COL_PERIOD ? s->n_column : COL_PERIOD;
     s->width = ARENA_ARRAY(g->arena, int, (size_t)n);
     bool is_table = starts_with_table(g, s);
-    for (int c = 0; c < n; c++) s->width[c] = is_table ? 0 : c < COL_PERIOD ? least[c] : 12;
+    for (int c = 0; c < n; c++)
+        s->width[c] = is_table ? 0 : c < COL_PERIOD ? least[s->n > 0][c] : least_period;
     for (int i = 0; i < s->n_item; i++) {
         const struct item *item = &g->item[s->item[i]];
         if (!item->is_table)
@@ -98,7 +132,8 @@ void grid_lay_out(struct grid *g, struct sheet *s)
     }
     for (int i = 0; i < s->n_chart; i++) {
         s->chart[i].row = s->n_row + 1 + i / 2 * CHART_ROWS;
-        s->chart[i].column = i % 2 ? (s->n ? COL_PERIOD : COL_NOTE) : COL_LABEL;
+        s->chart[i].column = COL_LABEL;
+        s->chart[i].offset = i % 2 ? CHART_WIDTH : 0;
     }
 }
 
@@ -250,14 +285,29 @@ static struct grid_cell valued(struct expr_value v, const char *missing)
     return c;
 }
 
-static struct grid_cell header(const struct sheet *s, int column)
+static bool has_numbers(const struct grid *g, const struct sheet *s)
 {
-    static const char *const names[COL_PERIOD] = {"",         "Item",  "Unit",
-                                                  "Constant", "Total", "Note or source"};
+    for (int i = 0; i < s->n_item; i++) {
+        enum grid_kind kind = g->item[s->item[i]].row.kind;
+        if (kind == GRID_CALC || kind == GRID_INPUT || kind == GRID_RESULT) return true;
+    }
+    return false;
+}
+
+static struct grid_cell header(const struct grid *g, const struct sheet *s, int column)
+{
+    static const char *const names[COL_PERIOD] = {"",      "Item", "Unit",
+                                                  "Value", "Year", "Note or source"};
     if (column == COL_TOTAL && !s->n) return plain(GRID_STYLE_HEAD, "");
+    if (column == COL_NOTE) {
+        struct grid_cell note = plain(GRID_STYLE_HEAD, s->n ? "Note" : names[column]);
+        note.is_indented = true;
+        return note;
+    }
     struct grid_cell c = plain(
         GRID_STYLE_HEAD, column < COL_PERIOD ? names[column] : s->period[column - COL_PERIOD]);
-    c.to_right = column >= COL_PERIOD || column == COL_TOTAL || (s->n && column == COL_CONSTANT);
+    c.to_right = column >= COL_PERIOD || column == COL_TOTAL ||
+                 (column == COL_CONSTANT && has_numbers(g, s));
     return c;
 }
 
@@ -279,13 +329,15 @@ static struct grid_cell title(const struct grid *g, const struct sheet *s, int r
     return c;
 }
 
-static struct grid_cell table_head(const struct column *c, struct arena *a)
+static struct grid_cell table_head(const struct item *item, int column, struct arena *a)
 {
+    const struct column *c = &item->column[column];
     const char *unit = c->head.unit;
     struct grid_cell cell =
         plain(GRID_STYLE_HEAD,
               unit && *unit ? arena_format(a, "%s, %s", c->head.label, unit) : c->head.label);
     cell.to_right = !c->head.is_text;
+    cell.is_indented = c->head.is_text && column > 0 && !c[-1].head.is_text;
     return cell;
 }
 
@@ -294,7 +346,7 @@ static struct grid_cell table_cell(const struct grid *g, struct item *item, int 
 {
     if (column >= item->n_column) return plain(GRID_STYLE_NONE, NULL);
     struct column *c = &item->column[column];
-    if (row == item->at) return table_head(c, a);
+    if (row == item->at) return table_head(item, column, a);
     int record = row - item->at - 1;
     struct grid_cell cell = valued(c->cell[record].value, c->head.missing);
     cell.decimals = c->head.decimals;
@@ -348,8 +400,15 @@ static struct grid_cell row_cell(const struct grid *g, struct item *item, int co
     case COL_SECTION: return plain(GRID_STYLE_NONE, NULL);
     case COL_LABEL: c = plain(GRID_STYLE_LABEL, row->label); break;
     case COL_UNIT: return plain(GRID_STYLE_UNIT, row->unit);
-    case COL_NOTE: return plain(GRID_STYLE_NOTE, row->note);
-    case COL_CONSTANT: return value_cell(g, item, GRID_CONSTANT, a);
+    case COL_NOTE:
+        c = plain(GRID_STYLE_NOTE, row->note);
+        c.is_indented = true;
+        return c;
+    case COL_CONSTANT:
+        c = value_cell(g, item, GRID_CONSTANT, a);
+        c.to_right = row->kind == GRID_TEXT && has_numbers(g, &g->sheet[item->sheet]) &&
+                     grid_text_width(row->text) < g->sheet[item->sheet].width[COL_CONSTANT];
+        return c;
     case COL_TOTAL: return value_cell(g, item, GRID_TOTAL, a);
     default: return value_cell(g, item, column - COL_PERIOD, a);
     }
@@ -362,7 +421,7 @@ struct grid_cell grid_cell(const struct grid *g, int sheet, int row, int column,
     const struct sheet *s = &g->sheet[sheet];
     if (row < ROW_FIRST - 1) return title(g, s, row, column, a);
     int k = row < s->n_row ? s->row_item[row] : -1;
-    if (row == ROW_FIRST && !starts_with_table(g, s)) return header(s, column);
+    if (row == ROW_FIRST && !starts_with_table(g, s)) return header(g, s, column);
     if (k < 0) return plain(GRID_STYLE_NONE, NULL);
     struct item *item = &g->item[k];
     return item->is_table ? table_cell(g, item, row, column, a) : row_cell(g, item, column, a);

@@ -158,7 +158,7 @@ static void add_first_page(struct report *p, const struct result *r)
 {
     report_add(p, BLOCK_TITLE);
     report_verdict(p, (struct verdict){.word = r->ok ? "It fits" : "It does not fit",
-                                       .text = r->verdict,
+                                       .text = show_verdict(p->arena, r->verdict),
                                        .tone = r->ok ? TONE_GOOD : TONE_BAD});
     add_key_numbers(p, r);
     if (r->n_limit > 0)

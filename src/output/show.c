@@ -57,6 +57,32 @@ const char *show_unit(struct arena *a, const char *unit, const char *currency)
     return b.s ? b.s : "";
 }
 
+const char *show_prose(struct arena *a, const char *text)
+{
+    static const char unit[] = "degC";
+    struct builder b = builder_new(a);
+    const char *at, *all = text;
+    for (; (at = strstr(text, unit)); text = at + strlen(unit)) {
+        bool is_word = (at == all || at[-1] == ' ') && !isalnum((unsigned char)at[strlen(unit)]);
+        builder_add(&b, text, (size_t)(at - text));
+        builder_text(&b, is_word ? "°C" : unit);
+    }
+    builder_text(&b, text);
+    return b.s;
+}
+
+const char *show_verdict(struct arena *a, const char *verdict)
+{
+    static const char *const said[] = {"does not fit: ", "fits; ", "fits: "};
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++)
+        if (strncmp(verdict, said[i], strlen(said[i])) == 0) {
+            verdict += strlen(said[i]);
+            break;
+        }
+    const char *prose = show_prose(a, verdict);
+    return arena_format(a, "%c%s", toupper((unsigned char)*prose), prose + (*prose != '\0'));
+}
+
 const char *show_metric(struct arena *a, const struct result *r, enum metric_id id)
 {
     return show_number(a, r->metric[id], metric_rows[id].decimals, "n/a");

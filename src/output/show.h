@@ -20,6 +20,11 @@ const char *show_percent(struct arena *a, double share, int decimals, const char
 /* "degC" as "°C", "m3" as "m³"; "money" as the currency. */
 const char *show_unit(struct arena *a, const char *unit, const char *currency);
 
+/* A sentence with its "degC" as "°C". */
+const char *show_prose(struct arena *a, const char *text);
+/* What a verdict adds to the words "It fits" or "It does not fit". */
+const char *show_verdict(struct arena *a, const char *verdict);
+
 /* The metric with its own decimals, without unit; and its unit. */
 const char *show_metric(struct arena *a, const struct result *r, enum metric_id id);
 const char *show_metric_unit(struct arena *a, const struct result *r, enum metric_id id);

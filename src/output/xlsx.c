@@ -10,12 +10,15 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "output/show.h"
 
 enum { MAX_DECIMALS = 7, N_DECIMALS = MAX_DECIMALS + 2, N_STYLE = GRID_STYLE_SUBTITLE + 1 };
-/* How text lies in its cell: as it falls, wrapped, or to the right; what stands
-   for a missing number lies where the number would. */
-enum flow { FLOW_PLAIN, FLOW_WRAPPED, FLOW_RIGHT, FLOW_MISSING, N_FLOW };
+/* How text lies in its cell: as it falls, wrapped (with a gap on its left), or
+   to the right; what stands for a missing number lies where the number would. */
+enum flow { FLOW_PLAIN, FLOW_WRAPPED, FLOW_INDENTED, FLOW_RIGHT, FLOW_MISSING, N_FLOW };
 enum { MAX_CELL = 32767, MAX_HEADER = 200, PAPER_A4 = 9, MAX_LINES = 30 };
+static const double row_pt = 14.25, title_pt = 21;
+enum { CHARACTER_PX = 7, PADDING_PX = 6, INDENT_PX = 9 }; /* of columns, at 96 dpi */
 
 /* Blue on light yellow: meant to be edited.  Green: from another sheet. */
 enum {
@@ -105,7 +108,6 @@ static void colour(lxw_format *f, enum grid_style style)
         format_set_font_color(f, LXW_COLOR_WHITE);
         format_set_bg_color(f, NAVY);
         format_set_text_wrap(f);
-        format_set_align(f, LXW_ALIGN_VERTICAL_CENTER);
         break;
     case GRID_STYLE_SECTION:
         format_set_bold(f);
@@ -130,6 +132,7 @@ static enum flow flow_of(const struct grid_cell *c)
 {
     if (c->is_missing) return FLOW_MISSING;
     if (c->to_right) return FLOW_RIGHT;
+    if (c->is_indented) return FLOW_INDENTED;
     bool is_prose = c->style == GRID_STYLE_LABEL || c->style == GRID_STYLE_NOTE ||
                     (c->style == GRID_STYLE_RESULT && c->text);
     return is_prose ? FLOW_WRAPPED : FLOW_PLAIN;
@@ -137,8 +140,12 @@ static enum flow flow_of(const struct grid_cell *c)
 
 static void lay(lxw_format *f, enum flow flow)
 {
-    format_set_align(f, LXW_ALIGN_VERTICAL_TOP);
-    if (flow == FLOW_WRAPPED) format_set_text_wrap(f);
+    format_set_align(f, LXW_ALIGN_VERTICAL_CENTER);
+    if (flow == FLOW_WRAPPED || flow == FLOW_INDENTED) format_set_text_wrap(f);
+    if (flow == FLOW_INDENTED) {
+        format_set_align(f, LXW_ALIGN_LEFT);
+        format_set_indent(f, 1);
+    }
     if (flow == FLOW_MISSING) format_set_italic(f);
     if (flow == FLOW_MISSING || flow == FLOW_RIGHT) format_set_align(f, LXW_ALIGN_RIGHT);
 }
@@ -171,6 +178,9 @@ static void put(struct writer *w, int row, int column, const struct grid_cell *c
     if (c->style == GRID_STYLE_NONE && !c->text && !c->formula) return;
     lxw_format *f = format_of(w, c);
     const char *text = c->text ? clean(w, c->text) : "";
+    if (!c->formula)
+        text = c->style == GRID_STYLE_UNIT ? show_unit(w->arena, text, NULL)
+                                           : show_prose(w->arena, text);
     if (c->formula && isfinite(c->number))
         note(w, worksheet_write_formula_num(w->sheet, r, k, c->formula, f, c->number));
     else if (c->formula)
@@ -198,12 +208,37 @@ static void put_input(struct writer *w, int sheet, int row, int column, const ch
     note(w, workbook_define_name(w->book, arena_format(w->arena, "in_%s", name), at));
 }
 
-/* Lines a wrapped text takes in a column; widths count the wider default font,
-   of which about seven eighths are needed, and words break early. */
+/* Width of a character of Arial 9, px at 96 dpi; bold and rounding are covered
+   by taking classes for their widest members. */
+static double character_px(const char *s)
+{
+    unsigned char c = (unsigned char)*s;
+    if (c >= 0xE3) return 12;
+    if ((c & 0xC0) == 0x80) return 0;
+    if (strchr(" ijl.,:;'|!/()[]ftI-", c)) return 4;
+    if (strchr("mwMW%@", c)) return 10.5;
+    return c >= 'A' && c <= 'Z' ? 8.7 : 6.7;
+}
+
+/* Lines a wrapped text takes in a column, broken at spaces, and within a word
+   only where it alone is wider. */
 static int lines_of(const struct grid_cell *c, int width)
 {
-    if (!c->text || flow_of(c) != FLOW_WRAPPED || width < 2) return 1;
-    return (int)ceil(grid_text_width(c->text) / (1.1 * width));
+    enum flow flow = flow_of(c);
+    if (!c->text || (flow != FLOW_WRAPPED && flow != FLOW_INDENTED) || width < 2) return 1;
+    double room = width * CHARACTER_PX - PADDING_PX - (flow == FLOW_INDENTED ? INDENT_PX : 0);
+    double line = 0, word = 0;
+    int n = 1;
+    for (const char *s = c->text; *s; s++) {
+        double px = character_px(s);
+        word = *s == ' ' ? 0 : word + px;
+        line += px;
+        if (*s == '\n' || (line > room && *s != ' ')) {
+            n++;
+            line = word = *s == '\n' ? 0 : word < room ? word : px;
+        }
+    }
+    return n;
 }
 
 /* Not every reader fits rows to wrapped text by itself. */
@@ -211,8 +246,8 @@ static void set_height(struct writer *w, int row, int lines)
 {
     const double line_pt = 12, other_pt = 3;
     if (lines > MAX_LINES) lines = MAX_LINES;
-    if (lines > 1)
-        note(w, worksheet_set_row(w->sheet, (lxw_row_t)row, line_pt * lines + other_pt, NULL));
+    double pt = lines > 1 ? line_pt * lines + other_pt : row == 0 ? title_pt : row_pt;
+    note(w, worksheet_set_row(w->sheet, (lxw_row_t)row, pt, NULL));
 }
 
 static void put_row(struct writer *w, int sheet, const struct grid_view *view, int row)
@@ -283,6 +318,7 @@ static void set_up_sheet(struct writer *w, const struct grid_view *view)
         note(w, worksheet_set_column(w->sheet, (lxw_col_t)c, (lxw_col_t)c, view->width[c], NULL));
     worksheet_freeze_panes(w->sheet, (lxw_row_t)view->freeze_row, (lxw_col_t)view->freeze_column);
     worksheet_gridlines(w->sheet, LXW_HIDE_ALL_GRIDLINES);
+    worksheet_set_default_row(w->sheet, row_pt, LXW_FALSE);
     mark_words(w, view);
     set_up_print(w, view);
 }
@@ -301,7 +337,20 @@ static const lxw_color_t palette[] = {0x0072B2, 0xE69F00, 0x009E73, 0xD55E00,
                                       0x56B4E9, 0xCC79A7, 0xF0E442, 0x666666};
 
 #define COPIES "Chart data"
-enum { COPY_HEAD = 2 };
+enum { COPY_HEAD = 3 };
+
+static lxw_format *copy_format(struct writer *w, enum grid_style style, bool to_right)
+{
+    struct grid_cell look = {.style = style, .to_right = to_right};
+    return format_of(w, &look);
+}
+
+/* Ratios near one need decimals, amounts of energy and money none. */
+static lxw_format *copy_number_format(struct writer *w, double x)
+{
+    struct grid_cell look = {.style = GRID_STYLE_RESULT, .decimals = fabs(x) < 100 ? 3 : 0};
+    return format_of(w, &look);
+}
 
 static bool open_copies(struct writer *w)
 {
@@ -310,11 +359,31 @@ static bool open_copies(struct writer *w)
     worksheet_set_landscape(w->copies);
     worksheet_set_paper(w->copies, PAPER_A4);
     worksheet_fit_to_pages(w->copies, 1, 0);
-    note(w, worksheet_write_string(w->copies, 0, 0,
+    worksheet_gridlines(w->copies, LXW_HIDE_ALL_GRIDLINES);
+    worksheet_freeze_panes(w->copies, COPY_HEAD + 1, 1);
+    note(w, worksheet_set_row(w->copies, 0, title_pt, NULL));
+    note(w,
+         worksheet_write_string(w->copies, 0, 0, COPIES, copy_format(w, GRID_STYLE_TITLE, false)));
+    note(w, worksheet_write_string(w->copies, 1, 0,
                                    "Static copy of calculated values, for the previews of charts; "
                                    "the charts themselves read the live cells.",
-                                   NULL));
+                                   copy_format(w, GRID_STYLE_SUBTITLE, false)));
+    note(w, worksheet_write_string(w->copies, COPY_HEAD, 0, "Period",
+                                   copy_format(w, GRID_STYLE_HEAD, false)));
+    note(w, worksheet_set_row(w->copies, COPY_HEAD, 3 * row_pt, NULL));
     return true;
+}
+
+/* The names of the periods, beside the first copy. */
+static void copy_periods(struct writer *w, const struct grid_range *r)
+{
+    int at = grid_view(w->grid, r->sheet).period_row;
+    lxw_row_t to = COPY_HEAD;
+    for (int c = r->column0; at >= 0 && c <= r->column1; c++)
+        note(w, worksheet_write_string(
+                    w->copies, ++to, 0,
+                    clean(w, or_empty(grid_cell(w->grid, r->sheet, at, c, w->arena).text)),
+                    copy_format(w, GRID_STYLE_LABEL, false)));
 }
 
 /* One column of copies; false when it cannot be made. */
@@ -322,14 +391,19 @@ static bool copy_values(struct writer *w, const struct grid_range *r, const char
                         lxw_row_t *last)
 {
     if (!open_copies(w)) return false;
-    lxw_col_t column = w->n_copy++;
-    note(w, worksheet_write_string(w->copies, COPY_HEAD, column, label, NULL));
+    if (!w->n_copy) copy_periods(w, r);
+    lxw_col_t column = ++w->n_copy;
+    note(w, worksheet_set_column(w->copies, column, column, 14, NULL));
+    note(w, worksheet_write_string(w->copies, COPY_HEAD, column, label,
+                                   copy_format(w, GRID_STYLE_HEAD, true)));
     *last = COPY_HEAD;
     for (int row = r->row0; row <= r->row1; row++)
         for (int c = r->column0; c <= r->column1; c++) {
             double x = grid_cell(w->grid, r->sheet, row, c, w->arena).number;
             ++*last;
-            if (isfinite(x)) note(w, worksheet_write_number(w->copies, *last, column, x, NULL));
+            if (isfinite(x))
+                note(w,
+                     worksheet_write_number(w->copies, *last, column, x, copy_number_format(w, x)));
         }
     return true;
 }
@@ -344,7 +418,7 @@ static void preview_from_copy(struct writer *w, lxw_chart_series *series,
     lxw_row_t last;
     lxw_chart *scratch = workbook_add_chart(w->book, LXW_CHART_LINE);
     if (!scratch || !copy_values(w, r, label, &last)) return;
-    lxw_col_t column = (lxw_col_t)(w->n_copy - 1);
+    lxw_col_t column = w->n_copy;
     lxw_chart_series *other = chart_add_series(scratch, NULL, NULL);
     chart_series_set_values(other, COPIES, COPY_HEAD + 1, column, last, column);
     lxw_series_range *shown = series->values, *copied = other->values;
@@ -376,7 +450,11 @@ static void add_series(struct writer *w, lxw_chart *chart, const struct grid_cha
     chart_series_set_values(s, grid_view(w->grid, r.sheet).name, (lxw_row_t)r.row0,
                             (lxw_col_t)r.column0, (lxw_row_t)r.row1, (lxw_col_t)r.column1);
     const char *label = clean(w, or_empty(grid_label(w->grid, spec->key[i])));
-    if (is_calculated(w, &r)) preview_from_copy(w, s, &r, label);
+    const char *unit = clean(w, or_empty(spec->y_label));
+    bool has_unit = *unit && strcmp(unit, label) != 0;
+    if (is_calculated(w, &r))
+        preview_from_copy(w, s, &r,
+                          has_unit ? arena_format(w->arena, "%s, %s", label, unit) : label);
     chart_series_set_name(s, label);
     lxw_color_t own = palette[i % (int)(sizeof palette / sizeof *palette)];
     lxw_chart_fill fill = {.color = own};
@@ -403,7 +481,8 @@ static void add_chart(struct writer *w, const struct grid_chart *spec)
     if (spec->kind == GRID_COLUMNS || spec->kind == GRID_STACKED)
         chart_axis_set_min(chart->y_axis, 0);
     if (spec->n == 1) chart_legend_set_position(chart, LXW_CHART_LEGEND_NONE);
-    lxw_chart_options options = {.x_scale = 1.1, .y_scale = 1.15};
+    lxw_chart_options options = {
+        .x_scale = 1.1, .y_scale = 1.15, .x_offset = spec->offset * CHARACTER_PX};
     note(w, worksheet_insert_chart_opt(w->sheet, (lxw_row_t)spec->row, (lxw_col_t)spec->column,
                                        chart, &options));
 }

@@ -206,6 +206,25 @@ static void test_addresses(void **state)
     assert_string_equal(grid_address(&f->arena, 9, 702, false), "AAA10");
 }
 
+/* Months wide enough for what they hold and no wider; charts side by side. */
+static void test_layout(void **state)
+{
+    struct fixture *f = *state;
+    add_cost(f, 123456.78);
+    struct grid_chart chart = { .kind = GRID_LINE, .title = "Cost", .n = 1, .key = { "cost" } };
+    grid_chart(f->grid, f->sheet, &chart);
+    grid_chart(f->grid, f->sheet, &chart);
+    assert_true(grid_eval(f->grid, &f->diags));
+    struct grid_view v = grid_view(f->grid, f->sheet);
+    assert_string_equal(grid_cell(f->grid, f->sheet, 3, 3, &f->arena).text, "Value");
+    assert_string_equal(grid_cell(f->grid, f->sheet, 3, 4, &f->arena).text, "Year");
+    assert_true(grid_cell(f->grid, f->sheet, 3, 5, &f->arena).is_indented);
+    for (int c = 6; c < v.n_column; c++) assert_in_range(v.width[c], 8, 12);
+    assert_int_equal(v.chart[0].row, v.chart[1].row);
+    assert_int_equal(v.chart[0].column, v.chart[1].column);
+    assert_true(v.chart[1].offset > v.chart[0].offset);
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
 int main(void)
@@ -214,6 +233,7 @@ int main(void)
         TEST(test_cost),      TEST(test_missing_price),    TEST(test_windows),
         TEST(test_table),     TEST(test_circle),           TEST(test_unknown),
         TEST(test_key_twice), TEST(test_series_as_scalar), TEST(test_addresses),
+        TEST(test_layout),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,7 +22,7 @@ static void test_says_what_matters(void **state)
     struct arena a = arena_new(NULL);
     const char *d = say(&a, &(struct mock_options){0});
     static const char *const want[] = {
-        "verdict It fits: fits: the tightest limit is ups.main",
+        "verdict It fits: The tightest limit is ups.main",
         "tile PUE, year: 1.205",
         "CNY",
         "section Limits",
@@ -53,6 +53,20 @@ static void test_broken_limit_has_the_word(void **state)
     assert_non_null(strstr(d, "| broken"));
     assert_non_null(strstr(d, "figure 1 of 8 limits are broken"));
     assert_null(strstr(d, "It fits"));
+    arena_free(&a);
+}
+
+/* The box says its word once, and units as the rest of the page does. */
+static void test_verdict_is_not_said_twice(void **state)
+{
+    (void)state;
+    struct arena a = arena_new(NULL);
+    const char *d = say(&a, &(struct mock_options){
+                                .is_broken = true,
+                                .verdict = "does not fit: 1 limit broken; first room.degC1 inlet "
+                                           "temperature: 36.0 of 35.0 degC"});
+    assert_non_null(strstr(d, "verdict It does not fit: 1 limit broken; first room.degC1 inlet "
+                              "temperature: 36.0 of 35.0 °C"));
     arena_free(&a);
 }
 
@@ -245,6 +259,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_says_what_matters),
         cmocka_unit_test(test_broken_limit_has_the_word),
+        cmocka_unit_test(test_verdict_is_not_said_twice),
         cmocka_unit_test(test_missing_is_not_zero),
         cmocka_unit_test(test_pages_hold_their_text),
         cmocka_unit_test(test_head_stays_with_its_table),
