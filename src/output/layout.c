@@ -117,10 +117,28 @@ static void put_paragraph(struct flow *f, const char *text, struct face face, do
 
 /* Heights of what must stay together. */
 
-static double figure_height(struct flow *f, const struct figure *g)
+static double natural_height(const struct flow *f, const struct figure *g)
 {
-    double chart = g->height > 0 ? g->height : chart_height(g->chart, f->width);
-    return chart + 5 + lines_height(f, g->summary, note_face, 11) + block_gap;
+    return g->height > 0 ? g->height : chart_height(g->chart, f->width);
+}
+
+/* Curves and maps may be a little flatter where a page would else stay empty. */
+static double flattest(const struct flow *f, const struct figure *g)
+{
+    const double least = 0.75;
+    bool can_flatten = !(g->height > 0) && g->chart->kind != CHART_BARS;
+    return (can_flatten ? least : 1) * natural_height(f, g);
+}
+
+static double under_figure(struct flow *f, const struct figure *g)
+{
+    const char *text = arena_format(f->a, "Figure %d. %s", f->n_figure + 1, g->summary);
+    return 5 + lines_height(f, text, note_face, 11);
+}
+
+static double figure_least(struct flow *f, const struct figure *g)
+{
+    return flattest(f, g) + under_figure(f, g) + block_gap;
 }
 
 static double tiles_height(const struct block *b)
@@ -147,7 +165,7 @@ static double least_height(struct flow *f, int i)
     const struct block *b = &f->r->block[i];
     switch (b->kind) {
     case BLOCK_PARAGRAPH: return fmin(lines_height(f, b->text, body_face, body_leading), 60) + 6;
-    case BLOCK_FIGURE: return figure_height(f, &b->figure);
+    case BLOCK_FIGURE: return figure_least(f, &b->figure);
     case BLOCK_TILES: return tiles_height(b);
     case BLOCK_TABLE: return table_together(plan_of(f, i), b->table->caption);
     case BLOCK_HEADING: return 60;
@@ -308,8 +326,9 @@ static void put_table(struct flow *f, int i)
 
 static void put_figure(struct flow *f, const struct figure *g)
 {
-    need(f, figure_height(f, g));
-    double h = g->height > 0 ? g->height : chart_height(g->chart, f->width);
+    need(f, figure_least(f, g));
+    double left = f->bottom - f->y - under_figure(f, g) - block_gap;
+    double h = fmax(fmin(natural_height(f, g), left), flattest(f, g));
     scene_tag_begin(f->s, "Figure");
     chart_draw(f->s, (struct rect){f->x, f->y, f->width, h}, g->chart);
     scene_tag_end(f->s, "Figure");

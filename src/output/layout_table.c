@@ -5,7 +5,7 @@
 
 #include "output/palette.h"
 
-enum { HEAD_LINES = 3, CELL_LINES = 12, LEFT_LEAST = 3 /* rows on the last page */ };
+enum { HEAD_LINES = 3, CELL_LINES = 12, LEFT_LEAST = 3, LEFT_LEAST_LONG = 9, LONG = 60 };
 
 static const struct face head_face = {.size = 7.5, .is_bold = true, .colour = INK};
 static const struct face cell_face = {.size = 8, .colour = INK};
@@ -180,13 +180,20 @@ double table_least(const struct table_plan *p, const char *caption)
     return h;
 }
 
+/* Rows on the last page: few of them on a page of their own look lost. */
+static int left_least(const struct table_plan *p)
+{
+    return p->t->n >= LONG ? LEFT_LEAST_LONG : LEFT_LEAST;
+}
+
 int table_fit(const struct table_plan *p, int at, const char *caption, double height)
 {
     int n = 0, left = p->t->n - at;
     double h = top_height(p, caption);
     while (n < left && h + p->row_h[at + n] <= height) h += p->row_h[at + n++];
     if (n == left) return n;
-    if (left - n < LEFT_LEAST && n > 2 * LEFT_LEAST) n = left - LEFT_LEAST;
+    int least = left_least(p);
+    if (left - n < least && n > 2 * least) n = left - least;
     while (n > 1 && is_wide(&p->t->row[at + n - 1])) n--;
     return n < 2 && left > 1 ? 0 : n;
 }
