@@ -215,7 +215,8 @@ static double character_px(const char *s)
     unsigned char c = (unsigned char)*s;
     if (c >= 0xE3) return 12;
     if ((c & 0xC0) == 0x80) return 0;
-    if (strchr(" ijl.,:;'|!/()[]ftI-", c)) return 4;
+    if (strchr(" ijl.,:;'|!/()[]frtI-", c)) return 4;
+    if (strchr("cksvxyz", c)) return 6;
     if (strchr("mwMW%@", c)) return 10.5;
     return c >= 'A' && c <= 'Z' ? 8.7 : 6.7;
 }

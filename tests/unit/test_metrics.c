@@ -2,6 +2,8 @@
 
 #include "toy_site.h"
 
+#include <string.h>
+
 #include "plan/metrics.h"
 
 static const char two_rooms[] =
