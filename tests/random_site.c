@@ -156,7 +156,7 @@ static void write_chiller(struct builder *b, const struct random_site *r, bool i
 {
     builder_format(b, "[chiller ch]\ncount = %d\ncapacity = %.17g kW\nfrom = transformer.t\n",
                    r->chillers, heat_kw / r->chillers);
-    builder_text(b, is_air ? "condenser = air\ncop = 3.1\ncondenser_max = 46 degC\nwater_max = 15 degC\n"
+    builder_text(b, is_air ? "condenser = air\nrated_condenser = 35 degC\ncop = 3.1\ncondenser_max = 46 degC\nwater_max = 15 degC\n"
                              "cap_ft = .985959, .0494874, -2.9808e-4, -.0037368, -4.536e-5, -5.022e-4\n"
                              "eir_ft = .570624, .0119538, -5.2164e-4, -3.24e-5, 4.212e-4, -6.0588e-4\n"
                              "eir_plr = .03648722, .73474298, .21994748\n"

@@ -13,7 +13,7 @@ const char *stage_open(struct arena *a, const char *folder, struct diags *ds)
 {
     if (!folder_make(a, folder, ds)) return NULL;
     const char *stage = arena_format(a, "%s/.dcplan-%ld.tmp", folder, (long)getpid());
-    stage_discard(a, stage); /* of an earlier process that was killed */
+    stage_discard(a, stage); /* of an earlier process of the same number that was killed */
     return folder_make(a, stage, ds) ? stage : NULL;
 }
 

@@ -31,7 +31,7 @@ static inline double table_at(const struct table *t, double x)
 }
 
 /* Two arguments: rows of tables in y on an even grid of x, joined by the cubic
-   through the four nearest rows. */
+   through the four nearest rows; outside the grid the edge holds. */
 struct table2 {
     double lo, per_step;
     int n; /* rows, 4 or more */
@@ -45,7 +45,8 @@ struct table2 table2_make(struct arena *a, double x_lo, double x_hi, int n_x, do
 
 static inline double table2_at(const struct table2 *t, double x, double y)
 {
-    double s = (x - t->lo) * t->per_step;
+    double s = (x - t->lo) * t->per_step, last = t->n - 1;
+    s = s > 0 ? s < last ? s : last : 0;
     int i = s > 1 ? (int)s - 1 : 0;
     if (i > t->n - 4) i = t->n - 4;
     double u = s - i, a = u, b = u - 1, c = u - 2, d = u - 3;

@@ -127,8 +127,8 @@ static bool one_of(const char *value, const char *const *words)
 /* The flag decides, then NO_COLOR, then whether a person reads. */
 static bool wants_color(const char *when)
 {
-    if (when && !strcmp(when, "always")) return true;
-    if (when && !strcmp(when, "never")) return false;
+    if (when && !strcasecmp(when, "always")) return true;
+    if (when && !strcasecmp(when, "never")) return false;
     const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
     if (no && *no) return false;
     return isatty(STDOUT_FILENO) && term && strcmp(term, "dumb");
@@ -163,6 +163,16 @@ static bool finish(struct args *out, struct diags *ds)
     }
     out->color = wants_color(out->value[OPTION_COLOR]);
     return is_fine;
+}
+
+static bool check_options(const struct args *x, const struct command *c, struct arena *a,
+                          struct diags *ds)
+{
+    for (int o = 0; o < N_OPTION; o++)
+        if ((x->given >> o & 1) && !(c->options >> o & 1))
+            return wrong(ds, arena_format(a, "see dcplan help %s", c->name),
+                         "option '%s' does not go with this command", option_rows[o].longest);
+    return true;
 }
 
 static bool check_words(const struct args *x, const struct command *c, struct diags *ds)
@@ -200,9 +210,7 @@ bool args_parse(int argc, char **argv, struct args *out, const struct command **
         }
         int o = find_option(w, &value);
         if (o < 0) return unknown_option(w, a, ds) >= 0;
-        if (*command && !((*command)->options >> o & 1))
-            return wrong(ds, arena_format(a, "see dcplan help %s", (*command)->name),
-                         "option '%s' does not go with this command", w);
+        out->given |= BIT(o);
         if (!option_rows[o].argument) {
             out->is_on[o] = true;
             continue;
@@ -211,7 +219,7 @@ bool args_parse(int argc, char **argv, struct args *out, const struct command **
         keep_value(out, (enum option)o, value ? value : argv[++i]);
     }
     if (!finish(out, ds)) return false;
-    return !*command || check_words(out, *command, ds);
+    return !*command || (check_options(out, *command, a, ds) && check_words(out, *command, ds));
 }
 
 /* ---- the catalogue's folder -------------------------------------------- */

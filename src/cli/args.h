@@ -57,6 +57,7 @@ struct args {
     const char **fail_if;
     const char *value[N_OPTION]; /* of options with an argument; NULL: not given */
     bool is_on[N_OPTION];
+    unsigned given; /* bit of each option that was written */
     int threads;
     bool color; /* of stdout, decided */
 };

@@ -35,12 +35,15 @@ static struct date date_of_days(long days)
 }
 
 /* SOURCE_DATE_EPOCH, else the site's own date, else a constant: never the clock. */
-static struct date date_of(const struct result *r)
+static struct date date_of(const struct result *r, struct diags *ds)
 {
     const char *epoch = getenv("SOURCE_DATE_EPOCH");
     double s;
     if (epoch && text_number(text_of(epoch), &s) && s >= 0 && s < 4e9)
         return date_of_days((long)s / day_s);
+    if (epoch && *epoch)
+        diag_warning(ds, DIAG_USAGE, (struct place){0}, "it is seconds since 1970",
+                     "SOURCE_DATE_EPOCH '%s' is not used", epoch);
     return r->date.year ? r->date : (struct date){2000, 1, 1};
 }
 
@@ -76,7 +79,7 @@ static bool write_all(const struct args *x, const struct result *r, const char *
 {
     const char *charts = arena_format(a, "%s/charts", folder), *size = x->value[OPTION_PAPER];
     enum paper paper = size && !strcasecmp(size, "letter") ? PAPER_LETTER : PAPER_A4;
-    struct date date = date_of(r);
+    struct date date = r->date;
     return folder_make(a, charts, ds) && write_texts(r, folder, a, ds) &&
            charts_write(r, charts, a, ds) &&
            capacity_report_write(r, date, paper, arena_format(a, "%s/capacity.pdf", folder), a,
@@ -90,9 +93,12 @@ static bool write_report(const struct args *x, const struct result *r, const cha
 {
     const char *stage = stage_open(a, folder, ds);
     if (!stage) return false;
-    if (write_all(x, r, stage, a, ds) && stage_publish(a, stage, folder, ds)) return true;
-    stage_discard(a, stage);
-    return false;
+    if (!write_all(x, r, stage, a, ds) || !stage_publish(a, stage, folder, ds)) {
+        stage_discard(a, stage);
+        return false;
+    }
+    charts_clear(r, arena_format(a, "%s/charts", folder), a);
+    return true;
 }
 
 int cmd_report(const struct args *x, struct arena *a, struct diags *ds)
@@ -101,6 +107,7 @@ int cmd_report(const struct args *x, struct arena *a, struct diags *ds)
     struct run_options options = {.threads = x->threads};
     struct result *r = ARENA_ARRAY(a, struct result, 1);
     if (!run_case(&request, &options, r, a, ds)) return print_failure(ds);
+    r->date = date_of(r, ds);
     int judged = print_judgement(x, r, false, a, ds);
     if (ds->n_error) return print_code(ds);
     const char *folder = x->value[OPTION_OUTPUT] ? x->value[OPTION_OUTPUT]

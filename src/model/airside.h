@@ -28,7 +28,7 @@ struct crac {
     double capacity_w, cop;
     int rating, compressor;
     struct reals cap_ft, eir_ft;
-    double plf_slope, min_load_frac;
+    double plf_slope;
     struct points part_load; /* load share : COP over full-load COP, inverter */
     double rated_wet_bulb_c, wet_bulb_min_c, wet_bulb_max_c, rated_outdoor_c, outdoor_min_c,
         outdoor_max_c, inlet_adder_k;

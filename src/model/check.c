@@ -44,6 +44,11 @@ static bool racks_feed(const struct site *s, const struct server *v)
     return true;
 }
 
+static bool is_whole_curve(const struct points *p)
+{
+    return p->n >= 2 && !(p->x[0] > 0) && !(p->x[p->n - 1] < 1) && p->y[p->n - 1] > p->y[0];
+}
+
 static void check_server(const struct checker *c)
 {
     const struct server *v = site_server(c->s, c->index);
@@ -56,8 +61,14 @@ static void check_server(const struct checker *c)
     rule(c, v->fan_inlet_low_c < v->fan_inlet_high_c, "fan_inlet_low is not below fan_inlet_high",
          NULL);
     rule(c, v->fan_min_frac <= v->fan_load_frac, "fan_min is above fan_load", NULL);
-    rule(c, v->curve != SERVER_POINTS || v->points.n >= 2, "curve = points needs points",
+    rule(c, v->curve != SERVER_POINTS || is_whole_curve(&v->points),
+         "curve = points needs points from 0 % to 100 %, the last power above the first",
          "add points = 0 %: 100 W, 100 %: 250 W");
+    for (int i = 0; i < v->rack.n && v->room.n; i++) {
+        const struct rack *r = site_rack(c->s, v->rack.ref[i].index);
+        rule(c, !r->room.n || r->room.ref[0].index == v->room.ref[0].index,
+             "a rack it may be placed in stands in another room", NULL);
+    }
     rule(c, v->liquid_capture_frac <= 0 || v->cdu.n == 1, "its cold plates have no CDU",
          "add cdu = NAME");
     rule(c, v->liquid_capture_frac >= 1 || v->airflow_m3_s > 0, "it moves no air",
@@ -93,23 +104,9 @@ static void check_ups(const struct checker *c)
          NULL);
 }
 
-/* Walks upstream; a path longer than the number of elements goes in a circle. */
-static bool reaches_utility(const struct site *s, const struct ref *r, int steps)
-{
-    if (r->kind == KIND_UTILITY) return true;
-    if (steps <= 0) return false;
-    const struct part *p = site_part(s, r->kind, r->index);
-    for (int i = 0; i < p->from.n; i++)
-        if (!reaches_utility(s, &p->from.ref[i], steps - 1)) return false;
-    return p->from.n > 0;
-}
-
-enum { ELECTRICAL_DEPTH = 32 };
-
 static void check_path(const struct checker *c)
 {
-    struct ref self = {NULL, c->kind, c->index};
-    rule(c, reaches_utility(c->s, &self, ELECTRICAL_DEPTH),
+    rule(c, site_depth(c->s, c->kind, c->index) >= 0,
          "following its from does not end at a utility",
          "look for a circle, or a part without from");
 }

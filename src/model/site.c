@@ -121,7 +121,12 @@ static void link_field(struct link *l, const struct param *p, void *item, struct
     for (int i = 0; i < list->n; i++) {
         int got = find_parts(l, p->refs, list->ref[i].name, found + n, REFS_CAP - n);
         if (!got) report_missing(l, p, list->ref[i].name, where);
-        n = n + got < REFS_CAP ? n + got : REFS_CAP;
+        if (n + got > REFS_CAP) {
+            diag_error(l->ds, DIAG_INPUT, where, NULL, "'%s' names more than %d parts", p->key,
+                       REFS_CAP);
+            return;
+        }
+        n += got;
     }
     if (p->type == PARAM_REF && n > 1)
         diag_error(l->ds, DIAG_INPUT, where, "write kind.name", "'%s' names more than one part",
@@ -139,6 +144,49 @@ static void link_part(struct link *l, int kind, int index)
     for (int i = 0; i < k->n_params; i++)
         if (k->params[i].type == PARAM_REF || k->params[i].type == PARAM_REFS)
             link_field(l, &k->params[i], item, b->object[index]->from[i].place);
+}
+
+/* ---- depth of the electrical tree --------------------------------------- */
+
+static const int electrical_kinds[] = {KIND_PDU, KIND_UPS, KIND_TRANSFORMER, KIND_UTILITY};
+
+/* One more than the deepest source; -1 while a source is not known. */
+static int depth_from(const struct site *s, const struct ref_list *from)
+{
+    int deepest = -1;
+    for (int i = 0; i < from->n; i++) {
+        int d = s->depth[from->ref[i].kind][from->ref[i].index];
+        if (d < 0) return -1;
+        if (d > deepest) deepest = d;
+    }
+    return from->n ? deepest + 1 : -1;
+}
+
+/* Round by round from the utilities down; what a circle holds is never reached. */
+static void find_depths(struct site *s, struct arena *a)
+{
+    bool has_changed = true;
+    for (int k = 0; k < 4; k++) {
+        struct bag *b = &s->of[electrical_kinds[k]];
+        s->depth[electrical_kinds[k]] = ARENA_ARRAY(a, int, (size_t)b->n + 1);
+        for (int i = 0; i < b->n; i++)
+            s->depth[electrical_kinds[k]][i] = electrical_kinds[k] == KIND_UTILITY ? 0 : -1;
+    }
+    while (has_changed) {
+        has_changed = false;
+        for (int k = 0; k < 3; k++)
+            for (int i = 0; i < s->of[electrical_kinds[k]].n; i++) {
+                int *depth = &s->depth[electrical_kinds[k]][i];
+                if (*depth >= 0) continue;
+                *depth = depth_from(s, &site_part(s, electrical_kinds[k], i)->from);
+                has_changed |= *depth >= 0;
+            }
+    }
+}
+
+int site_depth(const struct site *s, int kind, int index)
+{
+    return s->depth[kind] ? s->depth[kind][index] : -1;
 }
 
 /* 2N: each of the two systems has a source of its own when two are given. */
@@ -205,6 +253,7 @@ bool site_make(struct site *out, const char *name, const struct object_set *obje
     if (ds->n_error > before) return false;
     split_pattern_sources(out);
     default_rooms(out, a);
+    find_depths(out, a);
     find_singles(out);
     return check_site(out, ds) && ds->n_error == before;
 }

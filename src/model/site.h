@@ -31,6 +31,7 @@ struct site {
     const char *title; /* for people */
     struct object_set objects;
     struct bag of[N_KIND];
+    int *depth[N_KIND]; /* of electrical parts, see site_depth; NULL of other kinds */
     const struct siteinfo *info;
     const struct tariff *tariff; /* NULL: none */
     const char *currency;        /* "" when no money is known */
@@ -44,6 +45,10 @@ bool site_make(struct site *out, const char *name, const struct object_set *obje
 
 /* "ups.main#1", for people and tables. */
 const char *site_part_name(const struct site *s, int kind, int index, struct arena *a);
+
+/* Elements between an electrical part and the utility, the longest way; 0 of a utility,
+   -1 of what does not reach one on every way. */
+int site_depth(const struct site *s, int kind, int index);
 
 /* Rated power of the transformers fed by the utility, VA. */
 double site_transformer_va(const struct site *s);

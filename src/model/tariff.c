@@ -266,6 +266,11 @@ bool tariff_check(const struct tariff *t, const char *name, struct place where, 
     if (!isnan(t->demand_price.amount) && !isnan(t->demand_price_kva.amount))
         diag_error(ds, DIAG_INPUT, where, "leave one of them out",
                    "tariff '%s' has both demand_price and demand_price_kva", name);
+    bool is_tiered = !isnan(t->demand_tier_w) || is_given(&t->demand_price_above);
+    if (is_given(&t->demand_price_kva) && (is_tiered || is_given(&t->summer_demand_price)))
+        diag_error(ds, DIAG_INPUT, where, "give the demand price per kW",
+                   "tariff '%s': a tier or a summer price of demand goes with demand_price alone",
+                   name);
     if (!months_exist(&t->spike_months) || !months_exist(&t->summer_months))
         diag_error(ds, DIAG_INPUT, where, "months are whole numbers from 1 to 12",
                    "tariff '%s' names a month that does not exist", name);

@@ -453,22 +453,19 @@ static const char *hour_text(struct arena *a, const struct calendar *c, int hour
 
 static void add_warnings(struct report *p, const struct result *r)
 {
-    static const struct tabular_column column[] = {{"Warning", ALIGN_TEXT, 3},
-                                                   {"Hours", ALIGN_POINT, 0},
-                                                   {"First hour", ALIGN_TEXT, 0},
-                                                   {"Worst hour", ALIGN_TEXT, 0}};
+    static const struct tabular_column column[] = {
+        {"Warning", ALIGN_TEXT, 3}, {"Hours", ALIGN_POINT, 0}, {"First hour", ALIGN_TEXT, 0}};
     struct arena *a = p->arena;
     report_section(p, "warnings", "Warnings");
     if (r->n_warning == 0) {
         report_paragraph(p, "The calculation gave no warnings.");
         return;
     }
-    struct tabular *t = report_table(p, "Warnings of the calculation", column, 4);
+    struct tabular *t = report_table(p, "Warnings of the calculation", column, 3);
     for (int i = 0; i < r->n_warning; i++) {
         const struct warning *w = &r->warning[i];
         const char *cell[] = {w->text, w->first_hour < 0 ? "–" : show_number(a, w->count, 0, ""),
-                              hour_text(a, &r->year->calendar, w->first_hour),
-                              hour_text(a, &r->year->calendar, w->worst_hour)};
+                              hour_text(a, &r->year->calendar, w->first_hour)};
         table_row(t, cell);
     }
 }

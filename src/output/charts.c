@@ -1,6 +1,7 @@
 #include "output/charts.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "base/file.h"
 #include "output/cairo_out.h"
@@ -42,4 +43,15 @@ bool charts_write(const struct result *r, const char *folder, struct arena *a, s
     }
     typeset_free(t);
     return is_good;
+}
+
+void charts_clear(const struct result *r, const char *folder, struct arena *a)
+{
+    for (int id = 0; id < N_FIGURE; id++) {
+        struct picture p;
+        if (figure_make(r, (enum figure_id)id, &p, a)) continue;
+        const char *name = figure_name((enum figure_id)id);
+        (void)remove(arena_format(a, "%s/%s.svg", folder, name)); /* most often it is not there */
+        (void)remove(arena_format(a, "%s/%s.png", folder, name));
+    }
 }

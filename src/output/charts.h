@@ -6,6 +6,9 @@
 #include "base/diag.h"
 #include "plan/result.h"
 
+/* Takes away charts of an earlier run in folder that this result does not have. */
+void charts_clear(const struct result *r, const char *folder, struct arena *a);
+
 bool charts_write(const struct result *r, const char *folder, struct arena *a, struct diags *ds);
 
 #endif

@@ -218,6 +218,15 @@ static cJSON *model_json(const struct object_set *set, const struct object *o, s
     return item;
 }
 
+/* "dgx-h100" or "server.dgx-h100". */
+static bool is_named(const struct object_set *set, const struct object *o, const char *name)
+{
+    const char *kind = set->kinds[o->kind].name;
+    size_t n = strlen(kind);
+    if (!strncmp(name, kind, n) && name[n] == '.' && !strcmp(name + n + 1, o->name)) return true;
+    return !strcmp(name, o->name);
+}
+
 bool json_models(const struct object_set *set, int only, const char *name, struct builder *out,
                  struct diags *ds)
 {
@@ -226,7 +235,8 @@ bool json_models(const struct object_set *set, int only, const char *name, struc
     add_text(o, "version", DCPLAN_VERSION, out->arena);
     cJSON *list = cJSON_AddArrayToObject(o, "models");
     for (int i = 0; i < set->n; i++)
-        if ((only < 0 || set->item[i].kind == only) && (!name || !strcmp(set->item[i].name, name)))
+        if ((only < 0 || set->item[i].kind == only) &&
+            (!name || is_named(set, &set->item[i], name)))
             cJSON_AddItemToArray(list, model_json(set, &set->item[i], out->arena));
     return print(o, out, ds);
 }

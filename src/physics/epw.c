@@ -43,8 +43,6 @@ struct reader {
     const char *at, *end;
     int line;
     int n_bad_row;   /* with an error */
-    int n_odd_month; /* month column differs from the row's place */
-    int odd_line;
     struct arena *arena;
     struct diags *ds;
 };

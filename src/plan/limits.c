@@ -148,56 +148,6 @@ static void add_elem(struct list *l, int e)
         add_elem_row(l, e, "one module lost", used_w, x->units - 1);
 }
 
-/* A supply shortfall is no broken limit: the server caps itself.  But it is told. */
-static void warn_supplies(struct list *l, const char *id, const char *state, int left, int needed)
-{
-    const char *text =
-        arena_format(l->a,
-                     "%s, %s: %d of %d needed supplies are left, so that it may run at "
-                     "reduced power",
-                     id, state, left, needed);
-    if (l->n_warning < WARNINGS_MAX) l->warning[l->n_warning++] = (struct warning){text, 1, -1, -1};
-}
-
-/* Servers on the feeds that are left: fewer supplies carry all, or none does. */
-static void add_left_supplies(struct list *l, const struct state *s, const char *state)
-{
-    const struct plant *p = l->c->plant;
-    for (int i = 0; i < p->n_group; i++) {
-        const struct group *g = &p->group[i];
-        int left = s->alive[p->alive_group + i];
-        const char *id = name(l, KIND_SERVER, g->server);
-        if (!left) add(l, id, "powered servers", state, g->count, 0, "servers", "no feed is left");
-        if (!left || !g->has_supply || left == p->normal.alive[p->alive_group + i]) continue;
-        const struct psu *u = site_psu(l->c->site, g->s->psu.ref[0].index);
-        const char *note = "of one server at its maximum, on the feeds that are left";
-        if (left < g->s->psu_needed)
-            note =
-                arena_format(l->a, "%d supplies are left of %d needed: it may run at reduced power",
-                             left, g->s->psu_needed);
-        add(l, id, "supply output", state,
-            psu_output_w(u, &g->supply_loss, g->supplies, g->s->power_maximum_w) / 1000,
-            left * g->supply_rated_w * g->supply_usable / 1000, "kW", note);
-        if (left < g->s->psu_needed) warn_supplies(l, id, state, left, g->s->psu_needed);
-    }
-}
-
-/* 2N: each system must carry both. */
-static void add_lost_system(struct list *l, int e)
-{
-    const struct plant *p = l->c->plant;
-    const struct elem *x = &p->elem[e];
-    if (x->kind != KIND_UPS || site_ups(l->c->site, x->index)->redundancy != REDUNDANCY_2N) return;
-    struct state s = plant_state_without_elem(p, e, l->a);
-    struct year *y =
-        annual_run(p, &s, l->c->design, l->c->calendar, KEEP_FACILITY, l->c->threads, l->a);
-    const char *state = arena_format(l->a, "%s lost", name(l, x->kind, x->index));
-    for (int i = 0; i < p->n_elem; i++)
-        if (s.alive[i] && y->elem[i].used > l->c->design_year->elem[i].used * (1 + 1e-9))
-            add_elem_row(l, i, state, y->elem[i].used, p->elem[i].units);
-    add_left_supplies(l, &s, state);
-}
-
 /* ---- cooling ----------------------------------------------------------- */
 
 static void add_peak(struct list *l, int alive_index, const char *state, const struct peak *p,
@@ -254,6 +204,9 @@ static double inlet_limit_c(const struct limits_case *c, int room)
 
 static void add_room_heat(struct list *l, const struct year *y, const char *state)
 {
+    if (y->not_converged)
+        add(l, l->c->site->name, "hours without a balance", state, y->not_converged, 0, "h",
+            "two controls may work against each other");
     for (int r = 0; r < l->c->plant->n_room; r++) {
         const struct room *x = site_room(l->c->site, r);
         add(l, name(l, KIND_ROOM, r), "inlet temperature", state, y->room[r].max_inlet_c,
@@ -265,7 +218,7 @@ static void add_room_heat(struct list *l, const struct year *y, const char *stat
                 "h", "servers shut themselves down");
         if (y->room[r].throttled_hours > 0)
             add(l, name(l, KIND_ROOM, r), "hours throttled", state, y->room[r].throttled_hours, 0,
-                "h", "heat takes power from servers at their maximum");
+                "h", "servers at their maximum lose power, to heat or to short supplies");
     }
 }
 
@@ -287,7 +240,7 @@ static void add_worse(struct list *l, const struct year *y, const char *state)
 {
     const struct plant *p = l->c->plant;
     const struct year *was = l->c->design_year;
-    for (int i = p->alive_cool; i < p->n_alive; i++) {
+    for (int i = p->alive_cool; i < p->alive_loop; i++) {
         const struct peak *now = peak_of(p, y, i), *before = peak_of(p, was, i);
         bool grows =
             before->hour < 0 || is_worse(now->used / now->limit, before->used / before->limit);
@@ -343,11 +296,11 @@ static void add_airflow(struct list *l, int r)
 static void add_cooling(struct list *l)
 {
     const struct plant *p = l->c->plant;
-    for (int i = p->alive_cool; i < p->n_alive; i++) {
+    for (int i = p->alive_cool; i < p->alive_loop; i++) {
         const struct peak *k = peak_of(p, l->c->design_year, i);
         add_peak(l, i, normal, k, tightest(l, k->hour));
     }
-    for (int i = p->alive_cool; i < p->n_alive; i++) add_lost_unit(l, i);
+    for (int i = p->alive_cool; i < p->alive_loop; i++) add_lost_unit(l, i);
     for (int i = 0; i < p->n_loop; i++) {
         const struct peak *k = &l->c->design_year->loop[i];
         if (k->hour >= 0)
@@ -355,6 +308,60 @@ static void add_cooling(struct list *l)
                 k->limit / 1000, "kW", "that its design flow carries");
         if (!p->loop[i].is_source) add_loop(l, i, l->c->design_year, normal);
     }
+}
+
+/* ---- a lost system ------------------------------------------------------ */
+
+/* A supply shortfall is no broken limit: the server caps itself.  But it is told. */
+static void warn_supplies(struct list *l, const char *id, const char *state, int left, int needed)
+{
+    const char *text =
+        arena_format(l->a,
+                     "%s, %s: %d of %d needed supplies are left, so that it may run at "
+                     "reduced power",
+                     id, state, left, needed);
+    if (l->n_warning < WARNINGS_MAX) l->warning[l->n_warning++] = (struct warning){text, 1, -1};
+}
+
+/* Servers on the feeds that are left: fewer supplies carry all, or none does. */
+static void add_left_supplies(struct list *l, const struct state *s, const char *state)
+{
+    const struct plant *p = l->c->plant;
+    for (int i = 0; i < p->n_group; i++) {
+        const struct group *g = &p->group[i];
+        int left = s->alive[p->alive_group + i];
+        const char *id = name(l, KIND_SERVER, g->server);
+        if (!left) add(l, id, "powered servers", state, g->count, 0, "servers", "no feed is left");
+        if (!left || !g->has_supply || left == p->normal.alive[p->alive_group + i]) continue;
+        const struct psu *u = site_psu(l->c->site, g->s->psu.ref[0].index);
+        const char *note = "of one server at its maximum, on the feeds that are left";
+        if (left < g->s->psu_needed)
+            note =
+                arena_format(l->a, "%d supplies are left of %d needed: it may run at reduced power",
+                             left, g->s->psu_needed);
+        add(l, id, "supply output", state,
+            psu_output_w(u, &g->supply_loss, g->supplies, g->s->power_maximum_w) / 1000,
+            left * g->supply_rated_w * g->supply_usable / 1000, "kW", note);
+        if (left < g->s->psu_needed) warn_supplies(l, id, state, left, g->s->psu_needed);
+    }
+}
+
+/* 2N: each system must carry both. */
+static void add_lost_system(struct list *l, int e)
+{
+    const struct plant *p = l->c->plant;
+    const struct elem *x = &p->elem[e];
+    if (x->kind != KIND_UPS || site_ups(l->c->site, x->index)->redundancy != REDUNDANCY_2N) return;
+    struct state s = plant_state_without_elem(p, e, l->a);
+    struct year *y =
+        annual_run(p, &s, l->c->design, l->c->calendar, KEEP_FACILITY, l->c->threads, l->a);
+    const char *state = arena_format(l->a, "%s lost", name(l, x->kind, x->index));
+    for (int i = 0; i < p->n_elem; i++)
+        if (s.alive[i] && y->elem[i].used > l->c->design_year->elem[i].used * (1 + 1e-9))
+            add_elem_row(l, i, state, y->elem[i].used, p->elem[i].units);
+    add_left_supplies(l, &s, state);
+    add_worse(l, y, state);
+    add_room_heat(l, y, state);
 }
 
 /* ---- order ------------------------------------------------------------- */

@@ -31,25 +31,34 @@ static double efficiency(const struct plant *p, const struct year *y, int e)
     return out_w > 0 ? out_w / (out_w + loss_w) : 1;
 }
 
-static double path_efficiency(const struct plant *p, const struct year *y, struct feeds f)
+/* Efficiency from the utility to a consumer of these feeds; of[e] is known upstream. */
+static double path_efficiency(const struct plant *p, struct feeds f, const double *of)
 {
     double sum = 0;
-    for (int j = f.first; j < f.first + f.n; j++) {
-        int e = p->feed[j];
-        double up = p->elem[e].up.n ? path_efficiency(p, y, p->elem[e].up) : 1;
-        if (p->normal.share[j] > 0) sum += p->normal.share[j] / (efficiency(p, y, e) * up);
-    }
+    for (int j = f.first; j < f.first + f.n; j++)
+        if (p->normal.share[j] > 0) sum += p->normal.share[j] / of[p->feed[j]];
     return sum > 0 ? 1 / sum : 1;
 }
 
-/* One less the efficiency of the way to the servers at the design load. */
-static double electrical_loss(const struct plant *p, const struct year *design)
+/* Of each element's output, from the utility down: leaves come first in the array. */
+static const double *output_efficiencies(const struct plant *p, const struct year *y,
+                                         struct arena *a)
 {
+    double *of = ARENA_ARRAY(a, double, (size_t)p->n_elem + 1);
+    for (int e = p->n_elem - 1; e >= 0; e--)
+        of[e] = efficiency(p, y, e) * path_efficiency(p, p->elem[e].up, of);
+    return of;
+}
+
+/* One less the efficiency of the way to the servers at the design load. */
+static double electrical_loss(const struct plant *p, const struct year *design, struct arena *a)
+{
+    const double *of = output_efficiencies(p, design, a);
     double it_w = 0, in_w = 0;
     for (int g = 0; g < p->n_group; g++) {
         double w = p->group[g].count * design->group_max_w[g];
         it_w += w;
-        in_w += w / path_efficiency(p, design, p->group[g].feed);
+        in_w += w / path_efficiency(p, p->group[g].feed, of);
     }
     return it_w > 0 ? 1 - it_w / in_w : (double)NAN;
 }
@@ -64,7 +73,7 @@ static double mechanical_kwh(const struct year *y)
     return sum;
 }
 
-static void find_energy(const struct plant *p, struct result *r)
+static void find_energy(const struct plant *p, struct result *r, struct arena *a)
 {
     const struct year *y = r->year;
     double *m = r->metric, it = kwh(y, Q_IT_W), all = kwh(y, Q_FACILITY_W);
@@ -80,7 +89,7 @@ static void find_energy(const struct plant *p, struct result *r)
     m[M_PEAK_IT_KW] = y->site.stat[Q_IT_W].max / 1000;
     m[M_PEAK_FACILITY_KW] = y->site.stat[Q_FACILITY_W].max / 1000;
     m[M_MLC] = ratio(mechanical_kwh(y), it);
-    m[M_ELC] = electrical_loss(p, r->design_year);
+    m[M_ELC] = electrical_loss(p, r->design_year, a);
     m[M_ENERGY_RESIDUAL_REL] = y->site.stat[Q_ENERGY_RESIDUAL].max;
     m[M_HEAT_RESIDUAL_REL] = y->site.stat[Q_HEAT_RESIDUAL].max;
     m[M_LOST_COMPUTE_KWH] = y->lost_compute_j / j_per_kwh;
@@ -237,7 +246,7 @@ void metrics_find(const struct plant *p, struct result *out, struct arena *a)
 {
     for (int m = 0; m < N_METRIC; m++) out->metric[m] = (double)NAN;
     find_rooms(p, out, a);
-    find_energy(p, out);
+    find_energy(p, out, a);
     find_water_and_carbon(out);
     find_temperatures(p, out);
     if (out->bill->has_tariff) {

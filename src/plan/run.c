@@ -86,6 +86,21 @@ static void list_assumptions(struct result *r, struct arena *a)
 
 /* ---- warnings ---------------------------------------------------------- */
 
+static void warn_of_cold_servers(struct result *r, struct arena *a)
+{
+    for (int i = 0; i < r->site->of[KIND_SERVER].n; i++) {
+        const struct server *v = site_server(r->site, i);
+        double inlet_c = r->year->room[v->room.ref[0].index].min_inlet_c;
+        char inlet[TEXT_NUMBER_CAP], least[TEXT_NUMBER_CAP];
+        if (!(inlet_c < v->inlet_min_c) || !v->part.count) continue;
+        r->warning[r->n_warning++] = (struct warning){
+            arena_format(a, "server.%s: inlets fall to %s degC, below its inlet_min of %s degC",
+                         r->site->of[KIND_SERVER].name[i], text_fixed(inlet, inlet_c, 1, false),
+                         text_fixed(least, v->inlet_min_c, 1, false)),
+            1, -1};
+    }
+}
+
 static void warn_of_cold(struct result *r, struct arena *a)
 {
     for (int i = 0; i < r->year->n_room; i++) {
@@ -98,16 +113,17 @@ static void warn_of_cold(struct result *r, struct arena *a)
                          r->site->of[KIND_ROOM].name[i],
                          text_fixed(inlet, r->year->room[i].min_inlet_c, 1, false),
                          text_fixed(least, e->min_c, 1, false), e->name);
-        r->warning[r->n_warning++] = (struct warning){text, 1, -1, -1};
+        r->warning[r->n_warning++] = (struct warning){text, 1, -1};
     }
 }
 
-static void join_warnings(struct result *r, const struct diags *ds, struct arena *a)
+/* first: the diagnostic with which the case began. */
+static void join_warnings(struct result *r, const struct diags *ds, int first, struct arena *a)
 {
     const struct year *y = r->year, *d = r->design_year;
-    r->warning = ARENA_ARRAY(
-        a, struct warning,
-        (size_t)(y->n_warning + d->n_warning + r->n_limit_warning + y->n_room + ds->n + 1));
+    r->warning = ARENA_ARRAY(a, struct warning,
+                             (size_t)(y->n_warning + d->n_warning + r->n_limit_warning + y->n_room +
+                                      r->site->of[KIND_SERVER].n + ds->n + 1));
     for (int i = 0; i < y->n_warning; i++) r->warning[r->n_warning++] = y->warning[i];
     for (int i = 0; i < d->n_warning; i++) {
         struct warning w = d->warning[i];
@@ -116,7 +132,8 @@ static void join_warnings(struct result *r, const struct diags *ds, struct arena
     }
     for (int i = 0; i < r->n_limit_warning; i++) r->warning[r->n_warning++] = r->limit_warning[i];
     warn_of_cold(r, a);
-    for (int i = 0; i < ds->n; i++) {
+    warn_of_cold_servers(r, a);
+    for (int i = first; i < ds->n; i++) {
         if (ds->item[i].severity != DIAG_WARNING) continue;
         const struct place *p = &ds->item[i].place;
         const char *text = message_text(a, &ds->item[i].what, NULL);
@@ -124,7 +141,7 @@ static void join_warnings(struct result *r, const struct diags *ds, struct arena
             text = arena_format(a, "%s:%d: %s", p->file, p->line, text);
         else if (p->file)
             text = arena_format(a, "%s: %s", p->file, text);
-        r->warning[r->n_warning++] = (struct warning){text, 1, -1, -1};
+        r->warning[r->n_warning++] = (struct warning){text, 1, -1};
     }
 }
 
@@ -187,6 +204,7 @@ bool run_case(const struct load_request *request, const struct run_options *opti
               struct result *out, struct arena *a, struct diags *ds)
 {
     *out = (struct result){0};
+    int first = ds->n;
     struct stage s;
     if (!prepare(request, &s, a, ds)) return false;
     fill_names(out, s.loaded);
@@ -204,6 +222,6 @@ bool run_case(const struct load_request *request, const struct run_options *opti
     limits_find(&limits, out, a);
     judge(out, a);
     list_assumptions(out, a);
-    join_warnings(out, ds, a);
+    join_warnings(out, ds, first, a);
     return true;
 }

@@ -72,8 +72,7 @@ static void year_new(struct year *y, const struct plant *p, struct arena *a)
     y->group_chip_c = nans(p->n_group, a);
 }
 
-/* Four sums side by side by the hour of the year, so that neither the size of a
-   block nor its start changes the result. */
+/* Four sums side by side, which the compiler can keep in vector registers. */
 static double sum_of(const double *x, int n)
 {
     double s[4] = {0};
@@ -218,8 +217,7 @@ static void count_groups(struct year *y, const struct plant *p, const struct blo
         for (int i = 0; i < b->n; i++) {
             double cut = b->group_throttle[g][i];
             if (!(cut > 1e-9)) continue;
-            double full_w = p->group[g].idle_w + p->group[g].span_w * b->group_activity[g][i];
-            y->lost_compute_j += cut * full_w * p->group[g].count * 3600;
+            y->lost_compute_j += cut * b->group_wanted_w[g][i] * p->group[g].count * 3600;
         }
     }
 }
@@ -356,7 +354,7 @@ static void write_warnings(struct month_year *all, struct arena *a)
     for (int f = 0; f < N_FLAG; f++)
         if (all->flag_count[f])
             y->warning[y->n_warning++] =
-                (struct warning){flag_text[f], all->flag_count[f], all->flag_first[f], -1};
+                (struct warning){flag_text[f], all->flag_count[f], all->flag_first[f]};
 }
 
 struct year *annual_run(const struct plant *p, const struct state *s, const struct prepared *w,

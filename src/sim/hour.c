@@ -81,11 +81,11 @@ static void heat_rooms(struct step *k, lanes *change_w)
     const struct plant *p = k->p;
     struct block *b = k->b;
     for (int r = 0; r < p->n_room; r++) {
-        double fixed_w = 0;
+        double loads_w = 0;
         lanes now;
         for (int f = 0; f < p->n_fixed; f++)
-            if (p->fixed[f].room == r) fixed_w += p->fixed[f].power_w;
-        fill(k, now, fixed_w);
+            if (p->fixed[f].room == r) loads_w += fixed_w(k, f);
+        fill(k, now, loads_w);
         for (int e = 0; e < p->n_elem; e++)
             for (int i = k->from; p->elem[e].room == r && i < k->to; i++)
                 now[i] += b->elem_loss_w[e][i];
@@ -312,10 +312,10 @@ static void add_parts(struct step *k)
     const struct plant *p = k->p;
     struct block *b = k->b;
     for (int g = 0; g < p->n_group; g++) {
-        add(k, Q_IT_W, b->group_w[g], p->group[g].count);
-        add(k, Q_PSU_LOSS_W, b->group_supply_w[g], p->group[g].count);
-        add(k, Q_SERVER_FAN_W, b->group_fan_w[g], p->group[g].count);
-        add(k, Q_LIQUID_HEAT_W, b->group_liquid_w[g], p->group[g].count);
+        add(k, Q_IT_W, b->group_w[g], group_count(k, g));
+        add(k, Q_PSU_LOSS_W, b->group_supply_w[g], group_count(k, g));
+        add(k, Q_SERVER_FAN_W, b->group_fan_w[g], group_count(k, g));
+        add(k, Q_LIQUID_HEAT_W, b->group_liquid_w[g], group_count(k, g));
     }
     for (int e = 0; e < p->n_elem; e++) add(k, loss[p->elem[e].what], b->elem_loss_w[e], 1);
     for (int c = 0; c < p->n_cool; c++) {
@@ -363,10 +363,13 @@ static void take_off_others(struct step *k)
     }
     for (int c = 0; c < p->n_cdu; c++) take_off(k, p->cdu[c].feed, b->cdu_pump_w[c]);
     for (int l = 0; l < p->n_loop; l++) take_off(k, p->loop[l].feed, b->loop_pump_w[l]);
-    for (int s = 0; s < p->n_sink; s++) take_off(k, p->sink[s].feed, b->sink_power_w[s]);
+    for (int s = 0; s < p->n_sink; s++) {
+        take_off(k, p->sink[s].feed, b->sink_power_w[s]);
+        take_off(k, p->sink[s].feed, b->sink_pump_w[s]);
+    }
     for (int f = 0; f < p->n_fixed; f++) {
         lanes power_w;
-        fill(k, power_w, p->fixed[f].power_w);
+        fill(k, power_w, fixed_w(k, f));
         take_off(k, p->fixed[f].feed, power_w);
     }
 }
@@ -384,7 +387,7 @@ static void add_path(struct step *k)
     for (int f = 0; f < p->n_fixed; f++)
         for (int i = k->from; i < k->to; i++)
             k->b->quantity[p->fixed[f].l->use == LOAD_LIGHTING ? Q_LIGHTING_W : Q_OTHER_W][i] +=
-                p->fixed[f].power_w;
+                fixed_w(k, f);
     for (int r = 0; r < p->n_room; r++) add(k, Q_HEAT_GAIN_W, k->b->room_gain_w[r], 1);
     for (int l = 0; l < p->n_loop; l++) add(k, Q_HEAT_GAIN_W, k->b->loop_lost_w[l], -1);
 }
@@ -399,8 +402,7 @@ static void add_rejected(struct step *k)
     for (int e = 0; e < p->n_elem; e++)
         if (p->elem[e].room < 0) add(k, Q_HEAT_REJECTED_W, b->elem_loss_w[e], 1);
     for (int f = 0; f < p->n_fixed; f++)
-        for (int i = k->from; p->fixed[f].room < 0 && i < k->to; i++)
-            out_w[i] += p->fixed[f].power_w;
+        for (int i = k->from; p->fixed[f].room < 0 && i < k->to; i++) out_w[i] += fixed_w(k, f);
     for (int c = 0; c < p->n_cool; c++)
         if (p->cool[c].loop < 0) add(k, Q_HEAT_REJECTED_W, b->cool_out_w[c], 1);
     for (int s = 0; s < p->n_sink; s++) {

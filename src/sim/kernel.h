@@ -50,6 +50,21 @@ static inline double keep_lesser(double a, double b)
     return b < a || a != a ? b : a;
 }
 
+/* Power of a fixed load: what its live feeds carry of it. */
+static inline double fixed_w(const struct step *k, int f)
+{
+    const struct fixed *x = &k->p->fixed[f];
+    double share = 0;
+    for (int j = x->feed.first; j < x->feed.first + x->feed.n; j++) share += k->s->share[j];
+    return x->power_w * share;
+}
+
+/* Servers of a group that meet at their maximum in the design year; else all. */
+static inline double group_count(const struct step *k, int g)
+{
+    return k->p->group[g].count * (k->w->is_design ? k->w->diversity : 1);
+}
+
 /* A power law from its table, whose first piece may dip below zero by rounding. */
 static inline double law_at(const struct table *t, double x)
 {
@@ -71,6 +86,10 @@ static inline int alive_cool(const struct step *k, int i)
 static inline int alive_cdu(const struct step *k, int i)
 {
     return k->s->alive[k->p->alive_cdu + i];
+}
+static inline int alive_loop(const struct step *k, int i)
+{
+    return k->s->alive[k->p->alive_loop + i];
 }
 static inline int alive_sink(const struct step *k, int i)
 {

@@ -6,6 +6,9 @@
 #include "physics/psychro.h"
 #include "sim/kernel.h"
 
+/* A loop that nothing cools is taken to be so much above its setpoint, and no more. */
+enum { LOOP_RISE_MAX_K = 70 };
+
 /* ---- CDUs ------------------------------------------------------------- */
 
 static void gather_liquid(struct step *k)
@@ -16,7 +19,7 @@ static void gather_liquid(struct step *k)
         int c = k->p->group[g].cdu;
         if (c < 0) continue;
         for (int i = k->from; i < k->to; i++)
-            k->b->cdu_load_w[c][i] += k->p->group[g].count * k->b->group_liquid_w[g][i];
+            k->b->cdu_load_w[c][i] += group_count(k, g) * k->b->group_liquid_w[g][i];
     }
 }
 
@@ -29,7 +32,7 @@ void liquid_cdus(struct step *k)
     for (int c = 0; c < k->p->n_cdu; c++) {
         const struct plant_cdu *x = &k->p->cdu[c];
         int units = alive_cdu(k, c);
-        double rated_w = units * x->c->capacity_w;
+        double rated_w = (units > 0 ? units : 1) * x->c->capacity_w;
         for (int i = k->from; i < k->to; i++) {
             double ratio =
                 x->c->pump.control == PUMP_CONSTANT
@@ -40,6 +43,7 @@ void liquid_cdus(struct step *k)
             b->cdu_capacity_w[c][i] = rated_w;
             double reach_c =
                 b->loop_supply_c[x->loop][i] + x->c->approach_k * b->cdu_heat_w[c][i] / rated_w;
+            reach_c = units > 0 ? reach_c : b->loop_supply_c[x->loop][i] + LOOP_RISE_MAX_K;
             b->cdu_supply_c[c][i] = greater(x->c->supply_c, reach_c);
         }
     }
@@ -81,11 +85,12 @@ static void prepare_dry(struct step *k, int si, int i, double flow_w_k)
     struct block *b = k->b;
     double t_c = k->w->t_c[k->h0 + i], wb_c = k->w->wb_c[k->h0 + i];
     bool is_wet = d->pad_frac > 0 && t_c >= d->pad_on_c;
-    double liquid = flow_w_k / (alive_sink(k, si) * s->dry_liquid_w_k);
+    int units = alive_sink(k, si);
+    double liquid = units ? flow_w_k / (units * s->dry_liquid_w_k) : 1;
     b->sink_air_c[si][i] = t_c - (is_wet ? d->pad_frac * (t_c - wb_c) : 0) + d->inlet_adder_k;
     b->sink_wet[si][i] = is_wet;
     b->sink_liquid[si][i] = liquid;
-    b->sink_full_w_k[si][i] = alive_sink(k, si) * table_at(&s->dry_full_w_k, liquid);
+    b->sink_full_w_k[si][i] = units * table_at(&s->dry_full_w_k, liquid);
 }
 
 static double dry_can_w(const struct step *k, int si, int i, double in_c)
@@ -108,7 +113,7 @@ static void run_dry(struct step *k, int si, int i, double in_c, double heat_w)
 {
     const struct sink *s = &k->p->sink[si];
     struct block *b = k->b;
-    double can_w = dry_can_w(k, si, i, in_c), share = heat_w > 0 ? heat_w / can_w : 0;
+    double can_w = dry_can_w(k, si, i, in_c), share = heat_w > 0 && can_w > 0 ? heat_w / can_w : 1;
     double air = share < 1 ? table2_at(&s->dry_air, b->sink_liquid[si][i], share) : 1;
     air = heat_w > 0 ? lesser(greater(air, 0), 1) : 0;
     b->sink_power_w[si][i] = alive_sink(k, si) * s->d->fan_w * law_at(&s->fan, air);
@@ -221,6 +226,7 @@ static bool natural_does(const struct tower_step *t)
 /* Entering water at which full air rejects heat_w. */
 static double tower_needs_c(struct step *k, int si, int i, const struct water *w, double heat_w)
 {
+    if (!alive_sink(k, si)) return HUGE_VAL;
     struct tower_step t = tower_step_of(k, si, i, w, heat_w);
     return cell_leaving(&t, t.heat_w, leaving_full_c(&t, t.heat_w)).water_in_c;
 }
@@ -236,20 +242,20 @@ static double makeup_kg_s(const struct tower *t, double evaporated, double flow_
 static void run_tower(struct step *k, int si, int i, const struct water *w, double heat_w)
 {
     const struct sink *s = &k->p->sink[si];
-    struct tower_step t = tower_step_of(k, si, i, w, heat_w);
     struct block *b = k->b;
     int cells = alive_sink(k, si);
+    b->sink_power_w[si][i] = b->sink_water_kg_s[si][i] = b->sink_pump_w[si][i] = 0;
+    if (!cells || !(heat_w > 0)) return;
+    struct tower_step t = tower_step_of(k, si, i, w, heat_w);
     double full_c = leaving_full_c(&t, t.heat_w), out_c = full_c;
     if (too_cold_k(full_c, &t) > 0) out_c = solve_falling(too_cold_k, &t, full_c, w->in_c, 1e-9);
     double air = lesser(cell_leaving(&t, t.heat_w, out_c).air, 1), fan = air;
     if (air < natural_below && natural_does(&t)) fan = 0;
     double evaporated =
         cells * air * s->tower.air_kg_s * (saturated_w(k, out_c, t.p_pa) - k->w->w[k->h0 + i]);
-    b->sink_power_w[si][i] = heat_w > 0 ? cells * s->t->fan_w * law_at(&s->fan, fan) : 0;
-    b->sink_water_kg_s[si][i] = heat_w > 0 ? makeup_kg_s(s->t, greater(evaporated, 0),
-                                                         cells * t.water * s->tower.water_kg_s)
-                                           : 0;
-    b->sink_pump_w[si][i] = 0;
+    b->sink_power_w[si][i] = cells * s->t->fan_w * law_at(&s->fan, fan);
+    b->sink_water_kg_s[si][i] =
+        makeup_kg_s(s->t, greater(evaporated, 0), cells * t.water * s->tower.water_kg_s);
 }
 
 static double economizer_w_k(const struct step *k, int si, const struct water *w)
@@ -299,7 +305,7 @@ static void run_chiller(struct step *k, int si, int i, const struct water *w, do
     on = on > alive_sink(k, si) ? alive_sink(k, si) : on;
     b->sink_on[si][i] = on;
     b->sink_power_w[si][i] = 0;
-    if (heat_w > 0) {
+    if (heat_w > 0 && on > 0) {
         struct chiller_point at =
             chiller_curve_at(&s->curve, s->c->capacity_w, s->c->cop, te_c, condenser_c(k, si, i),
                              lesser(heat_w / on, full_w));
@@ -346,6 +352,7 @@ static double sink_can_w(struct step *k, int si, int i, const struct water *w)
     double all_w = w->flow_w_k * (w->in_c - w->set_c);
     double need_c = tower_needs_c(k, si, i, w, all_w);
     double wb_c = k->w->wb_c[k->h0 + i];
+    if (!(need_c < HUGE_VAL)) return 0;
     return need_c <= w->in_c ? all_w : greater(all_w * (w->in_c - wb_c) / (need_c - wb_c), 0);
 }
 
@@ -426,10 +433,9 @@ static double supply_of_single_c(struct step *k, int li, int i)
     if (s->what == SINK_TOWER)
         return tower_needs_c(k, l->sink_first, i, &w, heat_w) - heat_w / flow;
     double g = k->b->sink_full_w_k[l->sink_first][i];
+    if (!(g > 0)) return HUGE_VAL;
     return k->b->sink_air_c[l->sink_first][i] + heat_w / g - heat_w / flow;
 }
-
-enum { LOOP_RISE_MAX_K = 70 };
 
 static double supply_of_loop_c(struct step *k, int li, int i)
 {
@@ -459,7 +465,7 @@ static void start_loop(struct step *k, int li)
     double per_w = 1 / l->l->design_w, least = is_constant ? 1 : l->l->pump.min_flow_frac;
     for (int i = k->from; i < k->to; i++) {
         double ratio = lesser(greater(b->loop_heat_w[li][i] * per_w, least), 1);
-        if (!(b->loop_heat_w[li][i] > 0)) ratio = 0; /* nothing to carry: pumps rest */
+        if (!(b->loop_heat_w[li][i] > 0) || !alive_loop(k, li)) ratio = 0; /* pumps rest */
         b->loop_load_w[li][i] = b->loop_heat_w[li][i];
         b->loop_ratio[li][i] = ratio;
         b->loop_pump_w[li][i] = l->pump_w * law_at(&l->pump, ratio);
@@ -475,8 +481,10 @@ static void rest_loop(struct step *k, int li, int i)
 {
     const struct plant_loop *l = &k->p->loop[li];
     struct block *b = k->b;
-    b->loop_supply_c[li][i] = l->hold_c;
-    b->loop_lost_w[li][i] = 0;
+    bool is_dead = !alive_loop(k, li) && b->loop_heat_w[li][i] > 0;
+    b->loop_supply_c[li][i] = l->hold_c + (is_dead ? LOOP_RISE_MAX_K : 0);
+    b->loop_lost_w[li][i] = is_dead ? b->loop_heat_w[li][i] : 0;
+    if (is_dead) b->flags[i] |= 1u << FLAG_RUNAWAY;
     for (int s = l->sink_first; s < l->sink_first + l->n_sink; s++) {
         b->sink_heat_w[s][i] = b->sink_power_w[s][i] = b->sink_pump_w[s][i] = 0;
         b->sink_water_kg_s[s][i] = 0;
@@ -494,12 +502,14 @@ static void run_dry_loop(struct step *k, int li)
     double rated_w = rating_w(k, si);
     for (int i = k->from; i < k->to; i++) {
         double heat_w = b->loop_heat_w[li][i];
-        if (!(heat_w > 0)) {
+        if (!(b->loop_ratio[li][i] > 0)) {
             rest_loop(k, li, i);
             continue;
         }
         double rise_k = heat_w / (l->capacity_w_k * b->loop_ratio[li][i]);
-        double reach_c = b->sink_air_c[si][i] + heat_w / b->sink_full_w_k[si][i] - rise_k;
+        double full_w_k = b->sink_full_w_k[si][i];
+        double reach_c =
+            full_w_k > 0 ? b->sink_air_c[si][i] + heat_w / full_w_k - rise_k : HUGE_VAL;
         double supply_c = lesser(greater(l->hold_c, reach_c), l->hold_c + LOOP_RISE_MAX_K);
         double lost_w = reach_c > supply_c ? heat_w - dry_can_w(k, si, i, supply_c + rise_k) : 0;
         if (lost_w > 0) b->flags[i] |= 1u << FLAG_RUNAWAY;

@@ -16,6 +16,12 @@ void build_refuse(struct build *b, int kind, int index, const char *hint, const 
                b->s->objects.kinds[kind].name, b->s->of[kind].name[index], what);
 }
 
+void build_warn(struct build *b, int kind, int index, const char *hint, const char *what)
+{
+    diag_warning(b->ds, DIAG_INPUT, b->s->of[kind].object[index]->place, hint, "[%s %s]: %s",
+                 b->s->objects.kinds[kind].name, b->s->of[kind].name[index], what);
+}
+
 static double power_law(double x, const void *exponent)
 {
     return flow_power_of(x, *(const double *)exponent);
@@ -27,18 +33,6 @@ struct table build_law(struct build *b, double exponent)
 }
 
 /* ---- electrical ------------------------------------------------------- */
-
-static int depth_of(const struct site *s, int kind, int index)
-{
-    if (kind == KIND_UTILITY) return 0;
-    const struct part *p = site_part(s, kind, index);
-    int depth = 0;
-    for (int i = 0; i < p->from.n; i++) {
-        int d = depth_of(s, p->from.ref[i].kind, p->from.ref[i].index) + 1;
-        if (d > depth) depth = d;
-    }
-    return depth;
-}
 
 struct feeds build_feeds(struct build *b, const struct ref_list *from, int share)
 {
@@ -132,7 +126,7 @@ static void build_elems(struct build *b)
         p->n_elem += n;
         b->elem_of[kinds[k]] = ARENA_ARRAY(b->a, int, (size_t)n);
         for (int i = 0; i < n; i++) {
-            int d = depth_of(b->s, kinds[k], i);
+            int d = site_depth(b->s, kinds[k], i);
             if (d > deepest) deepest = d;
         }
     }
@@ -141,7 +135,7 @@ static void build_elems(struct build *b)
     for (int depth = deepest; depth >= 0; depth--)
         for (int k = 0; k < 4; k++)
             for (int i = 0; i < b->s->of[kinds[k]].n; i++)
-                if (depth_of(b->s, kinds[k], i) == depth) {
+                if (site_depth(b->s, kinds[k], i) == depth) {
                     b->elem_of[kinds[k]][i] = at;
                     p->elem[at++] = elem_make(b->s, kinds[k], i);
                 }
@@ -204,7 +198,8 @@ static void build_state(struct build *b)
     p->alive_cool = p->alive_group + p->n_group;
     p->alive_cdu = p->alive_cool + p->n_cool;
     p->alive_sink = p->alive_cdu + p->n_cdu;
-    p->n_alive = p->alive_sink + p->n_sink;
+    p->alive_loop = p->alive_sink + p->n_sink;
+    p->n_alive = p->alive_loop + p->n_loop;
     int *alive = ARENA_ARRAY(b->a, int, (size_t)p->n_alive);
     for (int i = 0; i < p->n_elem; i++) alive[p->alive_elem + i] = p->elem[i].units;
     for (int i = 0; i < p->n_group; i++)
@@ -212,6 +207,7 @@ static void build_state(struct build *b)
     for (int i = 0; i < p->n_cool; i++) alive[p->alive_cool + i] = p->cool[i].units;
     for (int i = 0; i < p->n_cdu; i++) alive[p->alive_cdu + i] = p->cdu[i].units;
     for (int i = 0; i < p->n_sink; i++) alive[p->alive_sink + i] = p->sink[i].units;
+    for (int i = 0; i < p->n_loop; i++) alive[p->alive_loop + i] = 1; /* its pumps */
     p->normal = (struct state){b->share, alive};
 }
 
@@ -242,7 +238,6 @@ const struct plant *plant_build(const struct site *site, const struct placement 
     b.p_pa = sum_pa / weather->n;
     b.p->site = site;
     b.p->altitude_m = site->altitude_m;
-    b.p->n_workload = site->of[KIND_WORKLOAD].n;
     size_t feeds = (size_t)count_feeds(&b);
     b.p->feed = ARENA_ARRAY(a, int, feeds);
     b.share = ARENA_ARRAY(a, double, feeds);
@@ -323,10 +318,15 @@ struct state plant_state_without_elem(const struct plant *p, int elem, struct ar
             alive[p->alive_group + i] = live > 0;
     }
     for (int i = 0; i < p->n_fixed; i++) redistribute(p, p->fixed[i].feed, dead, share);
-    for (int i = 0; i < p->n_cool; i++) redistribute(p, p->cool[i].feed, dead, share);
-    for (int i = 0; i < p->n_cdu; i++) redistribute(p, p->cdu[i].feed, dead, share);
-    for (int i = 0; i < p->n_loop; i++) redistribute(p, p->loop[i].feed, dead, share);
-    for (int i = 0; i < p->n_sink; i++) redistribute(p, p->sink[i].feed, dead, share);
+    for (int i = 0; i < p->n_cool; i++)
+        if (!redistribute(p, p->cool[i].feed, dead, share)) alive[p->alive_cool + i] = 0;
+    for (int i = 0; i < p->n_cdu; i++)
+        if (!redistribute(p, p->cdu[i].feed, dead, share)) alive[p->alive_cdu + i] = 0;
+    for (int i = 0; i < p->n_loop; i++)
+        if (!redistribute(p, p->loop[i].feed, dead, share)) alive[p->alive_loop + i] = 0;
+    for (int i = 0; i < p->n_sink; i++)
+        if (p->sink[i].feed.n && !redistribute(p, p->sink[i].feed, dead, share))
+            alive[p->alive_sink + i] = 0;
     return (struct state){share, alive};
 }
 

@@ -61,7 +61,6 @@ struct plant_room {
     double phi, beta;
     double inlet_guess_k, inlet_slope; /* inlet above supply when all servers run, and how the
                                           next inlet follows the last: where iterations begin */
-    double w_kg_kg;                    /* humidity ratio held */
     struct table wet_bulb;             /* over dry bulb, -10..90 degC */
     int cool_first, n_cool, group_first, n_group;
     double limit_max_c, rec_max_c, rec_min_c, min_c;
@@ -91,7 +90,7 @@ struct plant_cdu {
     const struct cdu *c;
     struct feeds feed;
     int units;
-    double flow_m3_s, pump_w; /* one unit at design */
+    double pump_w; /* one unit at design flow */
     struct table pump;
 };
 
@@ -127,7 +126,6 @@ struct plant_loop {
     double control_k; /* tower water is held so far above wet bulb; NaN: no tower */
     bool is_source;   /* of chillers or economizers only: cools as the weather lets it */
     double hold_c;    /* least temperature asked for by chillers on it */
-    double water_kg_s;
 };
 
 struct fixed { /* lighting and other constant loads */
@@ -146,7 +144,7 @@ struct state {
 
 struct plant {
     const struct site *site;
-    int n_elem, n_group, n_room, n_cool, n_cdu, n_loop, n_sink, n_fixed, n_feed, n_workload;
+    int n_elem, n_group, n_room, n_cool, n_cdu, n_loop, n_sink, n_fixed, n_feed;
     struct elem *elem;   /* leaves first */
     struct group *group; /* by room */
     struct plant_room *room;
@@ -158,7 +156,7 @@ struct plant {
     int *feed;                /* element of each feed */
     struct table psat;        /* saturation pressure, -80..90 degC */
     unsigned char active[64]; /* quantities that can differ from zero */
-    int alive_elem, alive_group, alive_cool, alive_cdu, alive_sink, n_alive;
+    int alive_elem, alive_group, alive_cool, alive_cdu, alive_sink, alive_loop, n_alive;
     struct state normal;
     double altitude_m;
 };

@@ -39,7 +39,6 @@ void build_rooms(struct build *b)
             (struct plant_room){.r = r,
                                 .phi = room_recirculation_frac(r),
                                 .beta = room_bypass_frac(r),
-                                .w_kg_kg = w,
                                 .wet_bulb = table_make(b->a, 0, 90, 180, wet_bulb_at, &m),
                                 .limit_max_c = envelope_max_c(e, b->p->altitude_m),
                                 .rec_max_c = envelope_rec_max_c(e, b->p->altitude_m),

@@ -19,8 +19,9 @@ struct build {
     double *share;        /* of each feed, as it is made */
 };
 
-/* An error at the part's section. */
+/* An error, or a warning, at the part's section. */
 void build_refuse(struct build *b, int kind, int index, const char *hint, const char *what);
+void build_warn(struct build *b, int kind, int index, const char *hint, const char *what);
 /* The consumer's sources become feeds of the plant. */
 struct feeds build_feeds(struct build *b, const struct ref_list *from, int share);
 /* x^exponent on [0, 1]. */

@@ -33,6 +33,9 @@ static int loop_depth(const struct site *s, int loop)
     return depth;
 }
 
+/* Published sets miss 1 at their own rating by up to some per cent. */
+static const double rating_slack = 0.1;
+
 /* At the corners and the middle; such curves bend little. */
 static bool is_positive(const double c[6], double x0, double x1, double y0, double y1)
 {
@@ -61,6 +64,13 @@ static void fill_chiller(struct build *b, struct sink *k)
         build_refuse(b, k->kind, k->index,
                      "narrow water_min, water_max, condenser_min and condenser_max",
                      "its curves are not positive in all of the range they are said to hold in");
+    double cap = biquadratic(c->cap_ft.v, c->rated_te_c, c->rated_tc_c);
+    double eir = biquadratic(c->eir_ft.v, c->rated_te_c, c->rated_tc_c);
+    if (!(fabs(cap - 1) <= rating_slack && fabs(eir - 1) <= rating_slack))
+        build_warn(b, k->kind, k->index,
+                   "cap_ft and eir_ft are over what the machine has at rated_water and "
+                   "rated_condenser",
+                   "its curves are not within 10 % of 1 at its rating");
     if (!chiller_curve_normalise(&k->curve))
         build_refuse(b, k->kind, k->index, NULL, "eir_plr is not positive at full load");
 }
@@ -173,7 +183,6 @@ static void fill_loop(struct build *b, struct plant_loop *l, int index)
                              .pump = build_law(b, s->pump.exponent)};
     double flow_m3_s = fluid_flow_m3_s(s->design_w, s->rise_k, s->glycol_frac, mean_c);
     l->pump_w = flow_power_w(flow_m3_s, s->pump.head_pa, s->pump.efficiency_frac);
-    l->water_kg_s = fluid_flow_kg_s(s->design_w, s->rise_k, s->glycol_frac, mean_c);
     if (!(l->pump_w >= 0))
         build_refuse(b, KIND_LOOP, index, NULL, "its temperatures are outside the fluid's range");
     l->sink_first = b->p->n_sink;
@@ -219,7 +228,6 @@ void build_cdus(struct build *b)
             .loop = b->loop_of[c->rejects_to.ref[0].index],
             .feed = build_feeds(b, &c->part.from, SHARE_EQUAL),
             .units = c->part.count,
-            .flow_m3_s = flow_m3_s,
             .pump_w = flow_power_w(flow_m3_s, c->pump.head_pa, c->pump.efficiency_frac),
             .pump = build_law(b, c->pump.exponent)};
     }

@@ -14,10 +14,9 @@ void power_prepare(struct step *k)
         bool is_full = k->w->is_design || g->workload < 0;
         const double *activity = is_full ? NULL : k->w->activity[g->workload] + k->h0;
         double span_w = k->w->is_design ? g->design_span_w : g->span_w, last = -1, wanted_w = 0;
-        double meets = k->w->is_design ? k->w->diversity : 1;
         for (int i = k->from; i < k->to; i++) {
             double u = activity ? activity[i] : 1;
-            if (u != last) wanted_w = (g->idle_w + span_w * server_curve(g->s, u)) * meets;
+            if (u != last) wanted_w = g->idle_w + span_w * server_curve(g->s, u);
             last = u;
             k->b->group_activity[gi][i] = u;
             k->b->group_wanted_w[gi][i] = wanted_w;
@@ -103,7 +102,7 @@ void power_servers(struct step *k, int room)
     double *heat_w = b->room_it_w[room], *flow_m3_s = b->room_air_m3_s[room];
     for (int i = k->from; i < k->to; i++) heat_w[i] = flow_m3_s[i] = 0;
     for (int g = r->group_first; g < r->group_first + r->n_group; g++) {
-        double count = k->p->group[g].count;
+        double count = group_count(k, g);
         for (int i = k->from; i < k->to; i++) {
             solve_server(k, g, i);
             heat_w[i] += count * b->group_air_w[g][i];
@@ -136,7 +135,7 @@ static void draw_all(struct step *k)
     const struct plant *p = k->p;
     struct block *b = k->b;
     for (int g = 0; g < p->n_group; g++)
-        draw(k, p->group[g].feed, p->group[g].count, b->group_w[g]);
+        draw(k, p->group[g].feed, group_count(k, g), b->group_w[g]);
     for (int f = 0; f < p->n_fixed; f++) draw_constant(k, p->fixed[f].feed, p->fixed[f].power_w);
     for (int c = 0; c < p->n_cool; c++) {
         const double *power_w = b->cool_power_w[c], *fan_w = b->cool_fan_w[c];

@@ -22,7 +22,7 @@ struct series {               /* one set of quantities, SI */
 
 struct warning { /* one kind of trouble over the year */
     const char *text;
-    int count, first_hour, worst_hour; /* hours; -1 when not tied to hours */
+    int count, first_hour; /* hours; first_hour -1 when not tied to hours */
 };
 
 struct room_year {
