@@ -17,16 +17,22 @@ struct solved {
     struct result r;
 };
 
-static void solve(struct solved *s, const char *more)
+static void solve_diverse(struct solved *s, double diversity, const char *more)
 {
     struct arena a = arena_new(NULL);
     toy_make(&s->t, arena_format(&a, "%s%s", base, more), 12, 35, 10);
+    s->t.design.diversity = diversity;
     struct year *design = toy_year(&s->t, true);
     struct limits_case c = {&s->t.site, s->t.plant, &s->t.racks, &s->t.design, design,
                             &s->t.weather.calendar, 1};
     s->r = (struct result){0};
     limits_find(&c, &s->r, &s->t.arena);
     arena_free(&a);
+}
+
+static void solve(struct solved *s, const char *more)
+{
+    solve_diverse(s, 1, more);
 }
 
 static const struct limit *find(const struct solved *s, const char *element, const char *resource,
@@ -113,6 +119,40 @@ static void ups_system_lost(void **state)
     expect(&s, "ups.u#1", "power", "normal", 45, 80, false);
     expect(&s, "ups.u#2", "power", "ups.u#1 lost", 90, 80, true);
     expect(&s, "ups.u#1", "power", "ups.u#2 lost", 90, 80, true);
+    toy_free(&s.t);
+}
+
+/* Units on the lost system stop with it: what is left has three units' work. */
+static void units_of_a_lost_system_stop(void **state)
+{
+    (void)state;
+    struct solved s;
+    static const char site[] =
+        "from = utility.grid\ncount = 10\npower_idle = 38 kW\npower_typical = 38 kW\n"
+        "power_maximum = 38 kW\n[crac d]\nairflow = 40 m3/s\nfan_power = 0 kW\ncapacity = 200 kW\ncop = 4\n"
+        "wet_bulb_min = 19.44 degC\nwet_bulb_max = 19.44 degC\nfrom = ups.u#1\n"
+        "[load lamps]\npower = 4 kW\nfrom = ups.u#2\n"
+        "[ups u]\nmodule_power = 200 kW\nredundancy = 2N\nc0 = 0.01\nc1 = 0\nc2 = 0.02\n"
+        "from = utility.grid\n";
+    solve(&s, site);
+    expect(&s, "crac.c", "heat", "ups.u#1 lost", 380, 600, false);
+    assert_true(find(&s, "crac.c", "heat", "normal")->used < 380 * 3 / 3.9);
+    for (int i = 0; i < s.r.n_limit; i++) /* the lamps are out and are not on the other system */
+        if (!strcmp(s.r.limit[i].element, "ups.u#1") && !strcmp(s.r.limit[i].resource, "power"))
+            assert_string_not_equal(s.r.limit[i].state, "ups.u#2 lost");
+    toy_free(&s.t);
+}
+
+/* Half of ten servers meet at their maximum of 20 kW. */
+static void diversity_takes_servers_out(void **state)
+{
+    (void)state;
+    struct solved s;
+    solve_diverse(&s, .5, "from = ups.u\ncount = 10\npower_idle = 2 kW\npower_typical = 10 kW\n"
+                           "power_maximum = 20 kW\n[ups u]\nmodule_power = 250 kW\nc0 = 0.01\nc1 = 0\nc2 = 0.02\n"
+                           "from = utility.grid\n");
+    expect(&s, "ups.u", "power", "normal", 100, 250, false);
+    expect(&s, "crac.c", "heat", "normal", 100, 600, false);
     toy_free(&s.t);
 }
 
@@ -237,6 +277,8 @@ int main(void)
         cmocka_unit_test(tightest_first_and_no_limit_last_b96),
         cmocka_unit_test(ups_module_lost),
         cmocka_unit_test(ups_system_lost),
+        cmocka_unit_test(units_of_a_lost_system_stop),
+        cmocka_unit_test(diversity_takes_servers_out),
         cmocka_unit_test(supply_lost),
         cmocka_unit_test(cooling_unit_lost),
         cmocka_unit_test(great_powers_b42),
