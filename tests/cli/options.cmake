@@ -24,7 +24,7 @@ expect_code(3)
 expect_err("0 % to 100 %")
 
 # A date that is none is told, and does not stop the report.
-run_with("SOURCE_DATE_EPOCH=soon" report ${tiny} -o ${TMP}/a --quiet)
+run_with("SOURCE_DATE_EPOCH=soon" report ${tiny} -o ${TMP}/a)
 expect_code(0)
 expect_err("SOURCE_DATE_EPOCH 'soon' is not used")
 
