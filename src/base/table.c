@@ -1,5 +1,7 @@
 #include "base/table.h"
 
+#include <string.h>
+
 /* Slope at node i of n + 1 from neighbours, fourth order inside and at the ends
    (Abramowitz and Stegun 25.3.4 and 25.3.6 and their one-sided forms). */
 static double slope_at(const double *y, int n, int i)
@@ -51,10 +53,13 @@ static double along_y(double y, const void *context)
 struct table2 table2_make(struct arena *a, double x_lo, double x_hi, int n_x, double y_lo,
                           double y_hi, int n_y, table2_function f, const void *context)
 {
-    struct table *row = ARENA_ARRAY(a, struct table, (size_t)n_x);
+    double *c = ARENA_ARRAY(a, double, 4 * (size_t)n_x * (size_t)n_y);
     for (int i = 0; i < n_x; i++) {
         struct at_x at = {f, x_lo + (x_hi - x_lo) * i / (n_x - 1), context};
-        row[i] = table_make(a, y_lo, y_hi, n_y, along_y, &at);
+        struct table row = table_make(a, y_lo, y_hi, n_y, along_y, &at);
+        for (int j = 0; j < n_y; j++)
+            memcpy(c + 4 * ((size_t)j * (size_t)n_x + (size_t)i), row.c + 4 * (size_t)j,
+                   4 * sizeof *c);
     }
-    return (struct table2){x_lo, (n_x - 1) / (x_hi - x_lo), n_x, row};
+    return (struct table2){x_lo, (n_x - 1) / (x_hi - x_lo), n_x, y_lo, n_y / (y_hi - y_lo), n_y, c};
 }

@@ -30,12 +30,15 @@ static inline double table_at(const struct table *t, double x)
     return c[0] + u * (c[1] + u * (c[2] + u * c[3]));
 }
 
-/* Two arguments: rows of tables in y on an even grid of x, joined by the cubic
-   through the four nearest rows; outside the grid the edge holds. */
+/* Two arguments: pieces in y on an even grid of x, whose coefficients are joined by
+   the cubic through the four nearest rows.  All rows share one grid of y;
+   outside the grids the edge holds. */
 struct table2 {
     double lo, per_step;
     int n; /* rows, 4 or more */
-    const struct table *row;
+    double y_lo, y_per_step;
+    int n_y;         /* intervals */
+    const double *c; /* [n_y][n][4]: rows of one interval side by side */
 };
 
 typedef double (*table2_function)(double x, double y, const void *context);
@@ -43,17 +46,42 @@ typedef double (*table2_function)(double x, double y, const void *context);
 struct table2 table2_make(struct arena *a, double x_lo, double x_hi, int n_x, double y_lo,
                           double y_hi, int n_y, table2_function f, const void *context);
 
-static inline double table2_at(const struct table2 *t, double x, double y)
+/* Where x falls among the rows; the same for many y. */
+struct table2_row {
+    int first; /* of four */
+    double weight[4];
+};
+
+static inline struct table2_row table2_row_at(const struct table2 *t, double x)
 {
     double s = (x - t->lo) * t->per_step, last = t->n - 1;
     s = s > 0 ? s < last ? s : last : 0;
     int i = s > 1 ? (int)s - 1 : 0;
     if (i > t->n - 4) i = t->n - 4;
     double u = s - i, a = u, b = u - 1, c = u - 2, d = u - 3;
-    return b * c * d * (-1.0 / 6) * table_at(&t->row[i], y) +
-           a * c * d * 0.5 * table_at(&t->row[i + 1], y) -
-           a * b * d * 0.5 * table_at(&t->row[i + 2], y) +
-           a * b * c * (1.0 / 6) * table_at(&t->row[i + 3], y);
+    return (struct table2_row){
+        i, {b * c * d * (-1.0 / 6), a * c * d * 0.5, -(a * b * d * 0.5), a * b * c * (1.0 / 6)}};
+}
+
+static inline double table2_along(const struct table2 *t, const struct table2_row *r, double y)
+{
+    double s = (y - t->y_lo) * t->y_per_step;
+    s = s > 0 ? s : 0; /* NaN goes to the low end, too */
+    int i = s < t->n_y - 1 ? (int)s : t->n_y - 1;
+    double u = s - i;
+    u = u < 1 ? u : 1;
+    const double *c = t->c + 4 * ((size_t)i * (size_t)t->n + (size_t)r->first), *w = r->weight;
+    double joined[4];
+#pragma omp simd
+    for (int j = 0; j < 4; j++)
+        joined[j] = w[0] * c[j] + w[1] * c[4 + j] + w[2] * c[8 + j] + w[3] * c[12 + j];
+    return joined[0] + u * (joined[1] + u * (joined[2] + u * joined[3]));
+}
+
+static inline double table2_at(const struct table2 *t, double x, double y)
+{
+    struct table2_row r = table2_row_at(t, x);
+    return table2_along(t, &r, y);
 }
 
 #endif

@@ -43,33 +43,37 @@ static void balance_flow(struct step *k, int room)
     }
     double per_m3_s = variable_m3_s > 0 ? 1 / variable_m3_s : 0,
            want = (1 - r->phi) / (1 - r->beta);
-    const double *server_m3_s = b->room_air_m3_s[room];
+    const double *restrict server_m3_s = b->room_air_m3_s[room];
+    double *restrict ratio = b->room_ratio[room], *restrict unit_m3_s = b->room_unit_m3_s[room];
+    double *restrict forced = b->room_forced[room], *restrict phi = b->room_phi[room];
+    double least_phi = r->phi;
+#pragma omp simd
     for (int i = k->from; i < k->to; i++) {
-        double ratio = (server_m3_s[i] * want - fixed_m3_s) * per_m3_s;
-        ratio = lesser(greater(ratio, least), 1);
-        double unit_m3_s = fixed_m3_s + variable_m3_s * ratio;
-        double forced = server_m3_s[i] > 0 ? 1 - unit_m3_s / server_m3_s[i] : 0;
-        b->room_ratio[room][i] = ratio;
-        b->room_unit_m3_s[room][i] = unit_m3_s;
-        b->room_forced[room][i] = forced;
-        b->room_phi[room][i] = lesser(greater(r->phi, forced), 0.95);
+        double of_all = (server_m3_s[i] * want - fixed_m3_s) * per_m3_s;
+        ratio[i] = lesser(greater(of_all, least), 1);
+        unit_m3_s[i] = fixed_m3_s + variable_m3_s * ratio[i];
+        double of_own = 1 - unit_m3_s[i] / server_m3_s[i];
+        forced[i] = server_m3_s[i] > 0 ? of_own : 0;
+        phi[i] = lesser(greater(least_phi, forced[i]), 0.95);
     }
 }
 
 /* Inlet that follows from inlet x: servers run at x, and what they exhaust comes
    round: T_in = T_s + phi / (1 - phi) dT, dT = Q / (rho cp V). */
-static void next_inlet(struct step *k, int room, const double *x, double *next)
+static void next_inlet(struct step *k, int room, const double *restrict x, double *restrict next)
 {
     struct block *b = k->b;
     const double *p_pa = k->w->p_pa + k->h0, *flow = b->room_air_m3_s[room];
-    for (int i = k->from; i < k->to; i++) b->room_inlet_c[room][i] = x[i];
+    const double *phi = b->room_phi[room], *heat_w = b->room_it_w[room];
+    const double *supply_c = b->room_supply_c[room];
+    copy(k, b->room_inlet_c[room], x);
     power_servers(k, room);
     balance_flow(k, room);
+#pragma omp simd
     for (int i = k->from; i < k->to; i++) {
-        double phi = b->room_phi[room][i], heat_w = b->room_it_w[room][i];
-        double rise_k = heat_w * gas_j_kg_k * (x[i] + kelvin) * phi;
-        double per_k = p_pa[i] * cp_air_j_kg_k * flow[i] * (1 - phi);
-        next[i] = b->room_supply_c[room][i] + (flow[i] > 0 ? rise_k / per_k : 0);
+        double rise_w = heat_w[i] * gas_j_kg_k * (x[i] + kelvin) * phi[i];
+        double rise_k = rise_w / (p_pa[i] * cp_air_j_kg_k * flow[i] * (1 - phi[i]));
+        next[i] = supply_c[i] + (flow[i] > 0 ? rise_k : 0);
     }
 }
 
@@ -107,25 +111,31 @@ static void solve_inlet(struct step *k, int room)
 
 /* Fans that run all the time, at the speed found; those of backup units come with
    their load. */
-static void run_fans(struct step *k, int room, double *fan_w)
+static void run_fans(struct step *k, int room, double *restrict fan_w)
 {
     const struct plant_room *r = &k->p->room[room];
     struct block *b = k->b;
-    for (int i = k->from; i < k->to; i++) fan_w[i] = 0;
+    const double *restrict p_pa = k->w->p_pa + k->h0;
+    lanes law;
+    fill(k, fan_w, 0);
     for (int c = r->cool_first; c < movers_end(r); c++) {
         const struct cool *x = &k->p->cool[c];
         double rated_w = alive_cool(k, c) * x->u->fan_w;
-        bool is_constant = x->u->fan == FAN_CONSTANT;
+        double *restrict ratio = b->cool_ratio[c], *restrict own_w = b->cool_fan_w[c];
+        if (x->u->fan == FAN_CONSTANT) {
+            fill(k, ratio, 1);
+            fill(k, law, 1);
+        } else {
+            copy(k, ratio, b->room_ratio[room]);
+            laws(k, &x->fan, ratio, law);
+        }
+#pragma omp simd
         for (int i = k->from; i < k->to; i++) {
-            double ratio = is_constant ? 1 : b->room_ratio[room][i];
-            double law = is_constant ? 1 : law_at(&x->fan, ratio);
-            b->cool_ratio[c][i] = ratio;
-            b->cool_fan_w[c][i] = rated_w * law * k->w->p_pa[k->h0 + i] * per_standard_pa;
-            fan_w[i] += b->cool_fan_w[c][i];
+            own_w[i] = rated_w * law[i] * p_pa[i] * per_standard_pa;
+            fan_w[i] += own_w[i];
         }
     }
-    for (int c = movers_end(r); c < cools_end(r); c++)
-        for (int i = k->from; i < k->to; i++) b->cool_ratio[c][i] = 1;
+    for (int c = movers_end(r); c < cools_end(r); c++) fill(k, b->cool_ratio[c], 1);
 }
 
 /* Heat that the units must take, and the air that returns to them.  A room that
@@ -134,22 +144,27 @@ static void find_heat(struct step *k, int room)
 {
     const struct room *r = k->p->room[room].r;
     struct block *b = k->b;
-    const double *p_pa = k->w->p_pa + k->h0, *outdoor_c = k->w->t_c + k->h0;
+    const double *restrict p_pa = k->w->p_pa + k->h0, *restrict outdoor_c = k->w->t_c + k->h0;
+    const double *restrict inlet_c = b->room_inlet_c[room], *restrict it_w = b->room_it_w[room];
+    const double *restrict supply_c = b->room_supply_c[room], *restrict loss_w =
+                                                                  b->room_loss_w[room];
+    const double *restrict flow = b->room_unit_m3_s[room];
+    double *restrict gain_w = b->room_gain_w[room], *restrict heat_w = b->room_heat_w[room];
+    double *restrict mcp = b->room_mcp_w_k[room], *restrict return_c = b->room_return_c[room];
+    double envelope_w_k = r->envelope_w_k, adjacent_w_k = r->adjacent_w_k;
+    double adjacent_c = r->adjacent_c;
     lanes fan_w;
     run_fans(k, room, fan_w);
+#pragma omp simd
     for (int i = k->from; i < k->to; i++) {
-        double inlet_c = b->room_inlet_c[room][i], supply_c = b->room_supply_c[room][i];
-        double gain_w = r->envelope_w_k * (outdoor_c[i] - inlet_c) +
-                        r->adjacent_w_k * (r->adjacent_c - inlet_c);
-        double heat_w = b->room_it_w[room][i] + b->room_loss_w[room][i] + gain_w + fan_w[i];
-        gain_w -= lesser(heat_w, 0);
-        heat_w = greater(heat_w, 0);
-        double flow = b->room_unit_m3_s[room][i];
-        double mcp = p_pa[i] / (gas_j_kg_k * (supply_c + kelvin)) * cp_air_j_kg_k * flow;
-        b->room_gain_w[room][i] = gain_w;
-        b->room_heat_w[room][i] = heat_w;
-        b->room_mcp_w_k[room][i] = mcp;
-        b->room_return_c[room][i] = supply_c + (flow > 0 ? heat_w / mcp : 0);
+        double in_w =
+            envelope_w_k * (outdoor_c[i] - inlet_c[i]) + adjacent_w_k * (adjacent_c - inlet_c[i]);
+        double all_w = it_w[i] + loss_w[i] + in_w + fan_w[i];
+        gain_w[i] = in_w - lesser(all_w, 0);
+        heat_w[i] = greater(all_w, 0);
+        mcp[i] = p_pa[i] / (gas_j_kg_k * (supply_c[i] + kelvin)) * cp_air_j_kg_k * flow[i];
+        double rise_k = heat_w[i] / mcp[i];
+        return_c[i] = supply_c[i] + (flow[i] > 0 ? rise_k : 0);
     }
 }
 
@@ -172,17 +187,25 @@ static void crac_capacity(struct step *k, int ci)
     const struct cool *c = &k->p->cool[ci];
     const struct crac *x = c->x;
     struct block *b = k->b;
-    const double *return_c = b->room_return_c[c->room], *outdoor_c = k->w->t_c + k->h0;
+    const double *restrict return_c = b->room_return_c[c->room];
+    const double *restrict outdoor_c = k->w->t_c + k->h0;
+    double *restrict wet_c = b->cool_wet_c[ci], *restrict air_c = b->cool_air_c[ci];
+    double *restrict beyond = b->cool_beyond[ci], *restrict capacity_w = b->cool_capacity_w[ci];
     double rated_w = alive_cool(k, ci) * c->capacity_w * c->cap_scale;
+    double wet_min_c = x->wet_bulb_min_c, wet_max_c = x->wet_bulb_max_c;
+    double air_min_c = x->outdoor_min_c, air_max_c = x->outdoor_max_c, adder_k = x->inlet_adder_k;
+    double ft[6];
+    memcpy(ft, x->cap_ft.v, sizeof ft);
+    for (int i = k->from, to = k->to; i < to; i++)
+        wet_c[i] = table_at(&k->p->room[c->room].wet_bulb, return_c[i]);
+#pragma omp simd
     for (int i = k->from; i < k->to; i++) {
-        double wet = table_at(&k->p->room[c->room].wet_bulb, return_c[i]);
-        double air = outdoor_c[i] + x->inlet_adder_k;
-        double wet_in = lesser(greater(wet, x->wet_bulb_min_c), x->wet_bulb_max_c);
-        b->cool_air_c[ci][i] = lesser(greater(air, x->outdoor_min_c), x->outdoor_max_c);
-        b->cool_beyond[ci][i] = wet_in != wet || air > x->outdoor_max_c;
-        b->cool_wet_c[ci][i] = wet_in;
-        b->cool_capacity_w[ci][i] =
-            rated_w * biquadratic(x->cap_ft.v, wet_in, b->cool_air_c[ci][i]);
+        double air = outdoor_c[i] + adder_k;
+        double wet_in = lesser(greater(wet_c[i], wet_min_c), wet_max_c);
+        air_c[i] = lesser(greater(air, air_min_c), air_max_c);
+        beyond[i] = ((wet_in != wet_c[i]) | (air > air_max_c)) ? 1 : 0;
+        wet_c[i] = wet_in;
+        capacity_w[i] = rated_w * biquadratic(ft, wet_in, air_c[i]);
     }
 }
 
@@ -239,7 +262,7 @@ static void share_heat(struct step *k, int room)
     lanes left_w, can_w = {0};
     double backup_w = 0;
     int first = r->has_primary ? r->cool_first + 1 : r->cool_first;
-    for (int i = k->from; i < k->to; i++) left_w[i] = b->room_heat_w[room][i];
+    copy(k, left_w, b->room_heat_w[room]);
     for (int i = k->from; r->has_primary && i < k->to; i++) {
         double take_w = lesser(left_w[i], b->cool_capacity_w[r->cool_first][i]);
         b->cool_heat_w[r->cool_first][i] = take_w;
@@ -247,20 +270,25 @@ static void share_heat(struct step *k, int room)
     }
     for (int c = first; c < cools_end(r); c++) {
         if (r->has_primary) backup_w += alive_cool(k, c) * k->p->cool[c].u->fan_w;
-        for (int i = k->from; i < k->to; i++) can_w[i] += b->cool_capacity_w[c][i];
+        sum(k, can_w, b->cool_capacity_w[c], 1);
     }
+    double *restrict more_w = b->room_backup_w[room], *restrict over_w = b->room_over_w[room];
+#pragma omp simd
     for (int i = k->from; i < k->to; i++) {
         double more = backup_w > 0 && can_w[i] > 2 * backup_w ? 1 / (1 - backup_w / can_w[i]) : 1;
-        b->room_backup_w[room][i] = left_w[i] * (more - 1);
-        b->room_over_w[room][i] = left_w[i] * more - can_w[i];
-        left_w[i] = can_w[i] > 0 ? left_w[i] * more / can_w[i] : 0;
+        more_w[i] = left_w[i] * (more - 1);
+        over_w[i] = left_w[i] * more - can_w[i];
+        double share = left_w[i] * more / can_w[i];
+        left_w[i] = can_w[i] > 0 ? share : 0;
     }
     for (int c = first; c < cools_end(r); c++) {
-        double fan_w = alive_cool(k, c) * k->p->cool[c].u->fan_w;
-        for (int i = k->from; i < k->to; i++) {
-            b->cool_heat_w[c][i] = left_w[i] * b->cool_capacity_w[c][i];
-            if (backup_w > 0) b->cool_fan_w[c][i] = b->room_backup_w[room][i] * fan_w / backup_w;
-        }
+        const double *restrict own_w = b->cool_capacity_w[c];
+        double *restrict heat_w = b->cool_heat_w[c], *restrict fan_w = b->cool_fan_w[c];
+        double rated_w = alive_cool(k, c) * k->p->cool[c].u->fan_w;
+#pragma omp simd
+        for (int i = k->from; i < k->to; i++) heat_w[i] = left_w[i] * own_w[i];
+        for (int i = k->from, to = k->to; backup_w > 0 && i < to; i++)
+            fan_w[i] = more_w[i] * rated_w / backup_w;
     }
 }
 
@@ -322,25 +350,58 @@ static void settle_supply(struct step *k, int room, int i)
 
 /* ---- what units draw ---------------------------------------------------- */
 
+/* COP over that of full load, and the share of the hour that the condenser runs. */
+static void part_load(const struct step *k, const struct cool *c, const double *restrict load,
+                      double *restrict plf, double *restrict run)
+{
+    double slope = c->x->plf_slope;
+    if (c->x->compressor != COMPRESSOR_CYCLING) {
+        for (int i = k->from, to = k->to; i < to; i++) plf[i] = table_at(&c->part_load, load[i]);
+        copy(k, run, load);
+        return;
+    }
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) {
+        plf[i] = 1 - slope * (1 - load[i]);
+        run[i] = load[i] / plf[i];
+    }
+}
+
+static void flag_beyond(struct step *k, int ci)
+{
+    const double *restrict beyond = k->b->cool_beyond[ci], *restrict heat_w = k->b->cool_heat_w[ci];
+    double n = 0;
+#pragma omp simd reduction(+ : n)
+    for (int i = k->from; i < k->to; i++) n += ((beyond[i] > 0) & (heat_w[i] > 0)) ? 1 : 0;
+    for (int i = k->from; n > 0 && i < k->to; i++)
+        if (beyond[i] > 0 && heat_w[i] > 0) k->b->flags[i] |= 1u << FLAG_DX_BEYOND;
+}
+
 static void run_crac(struct step *k, int ci)
 {
     const struct cool *c = &k->p->cool[ci];
     const struct crac *x = c->x;
     struct block *b = k->b;
     double condenser_w = alive_cool(k, ci) * c->condenser_fan_w, per_cop = c->eir_scale / c->cop;
-    bool is_cycling = x->compressor == COMPRESSOR_CYCLING;
+    const double *restrict heat_w = b->cool_heat_w[ci], *restrict can_w = b->cool_capacity_w[ci];
+    const double *restrict wet_c = b->cool_wet_c[ci], *restrict air_c = b->cool_air_c[ci];
+    double *restrict power_w = b->cool_power_w[ci], *restrict drawn_w = b->cool_condenser_w[ci];
+    double *restrict out_w = b->cool_out_w[ci], ft[6];
+    lanes load, run, plf;
+    memcpy(ft, x->eir_ft.v, sizeof ft);
+#pragma omp simd
     for (int i = k->from; i < k->to; i++) {
-        double heat_w = b->cool_heat_w[ci][i], can_w = b->cool_capacity_w[ci][i];
-        double load = can_w > 0 ? lesser(heat_w / can_w, 1) : 0;
-        double full =
-            per_cop * biquadratic(x->eir_ft.v, b->cool_wet_c[ci][i], b->cool_air_c[ci][i]);
-        double plf = is_cycling ? 1 - x->plf_slope * (1 - load) : table_at(&c->part_load, load);
-        double run = is_cycling ? load / plf : load;
-        b->cool_power_w[ci][i] = heat_w * full / plf;
-        b->cool_condenser_w[ci][i] = condenser_w * run;
-        b->cool_out_w[ci][i] = heat_w + b->cool_power_w[ci][i] + b->cool_condenser_w[ci][i];
-        if (b->cool_beyond[ci][i] > 0 && heat_w > 0) b->flags[i] |= 1u << FLAG_DX_BEYOND;
+        double share = lesser(heat_w[i] / can_w[i], 1);
+        load[i] = can_w[i] > 0 ? share : 0;
     }
+    part_load(k, c, load, plf, run);
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) {
+        power_w[i] = heat_w[i] * (per_cop * biquadratic(ft, wet_c[i], air_c[i])) / plf[i];
+        drawn_w[i] = condenser_w * run[i];
+        out_w[i] = heat_w[i] + power_w[i] + drawn_w[i];
+    }
+    flag_beyond(k, ci);
 }
 
 /* Outdoor air first as it is, then wetted as far as needed; drier air than dew_min
@@ -390,37 +451,46 @@ static void note_demand(struct step *k, int room)
     struct block *b = k->b;
     int first = r->has_primary && r->n_cool > 1 ? r->cool_first + 1 : r->cool_first;
     lanes can_w = {0};
-    for (int c = first; c < cools_end(r); c++)
-        for (int i = k->from; i < k->to; i++) can_w[i] += b->cool_capacity_w[c][i];
+    for (int c = first; c < cools_end(r); c++) sum(k, can_w, b->cool_capacity_w[c], 1);
+    const double *restrict over_w = b->room_over_w[room];
     for (int c = r->cool_first; c < cools_end(r); c++) {
         double equal = 1.0 / (cools_end(r) - first), mine = c >= first;
+        const double *restrict cap_w = b->cool_capacity_w[c], *restrict heat_w = b->cool_heat_w[c];
+        double *restrict ask_w = b->cool_ask_w[c], *restrict limit_w = b->cool_limit_w[c];
+#pragma omp simd
         for (int i = k->from; i < k->to; i++) {
-            double cap_w = b->cool_capacity_w[c][i];
-            double over_w = mine * greater(b->room_over_w[room][i], 0);
-            double ask_w = lesser(b->cool_heat_w[c][i], cap_w);
-            if (over_w > 0) ask_w += over_w * (can_w[i] > 0 ? cap_w / can_w[i] : equal);
-            b->cool_ask_w[c][i] = ask_w;
-            b->cool_limit_w[c][i] = c < first ? (double)NAN : greater(cap_w, 1e-6 * ask_w);
+            double share = cap_w[i] / can_w[i], mine_w = mine * greater(over_w[i], 0);
+            share = can_w[i] > 0 ? share : equal;
+            ask_w[i] = lesser(heat_w[i], cap_w[i]) + (mine_w > 0 ? mine_w * share : 0);
+            limit_w[i] = greater(cap_w[i], 1e-6 * ask_w[i]);
         }
+        if (c < first) fill(k, limit_w, (double)NAN);
     }
 }
 
 void air_inlets(struct step *k, int room)
 {
-    for (int i = k->from; i < k->to; i++)
-        k->b->room_supply_c[room][i] = k->p->room[room].r->supply_c;
+    fill(k, k->b->room_supply_c[room], k->p->room[room].r->supply_c);
     solve_inlet(k, room);
 }
 
-void air_units(struct step *k, int room)
+bool air_units(struct step *k, int room)
 {
     const double *over_w = k->b->room_over_w[room], *forced = k->b->room_forced[room];
     double phi = k->p->room[room].phi;
+    bool is_settled = false;
     find_balance(k, room);
     if (!k->is_retry) note_demand(k, room);
-    for (int i = k->from; i < k->to; i++) {
-        if (over_w[i] > 0) settle_supply(k, room, i);
+    double n = 0;
+#pragma omp simd reduction(+ : n)
+    for (int i = k->from; i < k->to; i++) n += ((over_w[i] > 0) | (forced[i] > phi)) ? 1 : 0;
+    for (int i = k->from; n > 0 && i < k->to; i++) {
+        if (over_w[i] > 0) {
+            settle_supply(k, room, i);
+            is_settled = true;
+        }
         if (forced[i] > phi) k->b->flags[i] |= 1u << FLAG_AIRFLOW_SHORT;
     }
     run_units(k, room);
+    return is_settled;
 }

@@ -83,32 +83,61 @@ static double sum_of(const double *x, int n)
     return (s[0] + s[1]) + (s[2] + s[3]);
 }
 
+/* Exact in any order; a double, as wide as what it counts, to go side by side. */
+static int count_above(const double *x, int n, double limit)
+{
+    double count = 0;
+#pragma omp simd reduction(+ : count)
+    for (int i = 0; i < n; i++) count += x[i] > limit ? 1 : 0;
+    return (int)count;
+}
+
+static int count_below(const double *x, int n, double limit)
+{
+    double count = 0;
+#pragma omp simd reduction(+ : count)
+    for (int i = 0; i < n; i++) count += x[i] < limit ? 1 : 0;
+    return (int)count;
+}
+
+/* The greatest of x and max, and the least of x and min; NaN, which compares with
+   nothing, is left out.  Most blocks bring nothing new, which is soon seen. */
+static double greatest(double max, const double *x, int n)
+{
+    if (count_above(x, n, max) == 0) return max;
+    for (int i = 0; i < n; i++) max = x[i] > max ? x[i] : max;
+    return max;
+}
+
+static double least(double min, const double *x, int n)
+{
+    if (count_below(x, n, min) == 0) return min;
+    for (int i = 0; i < n; i++) min = x[i] < min ? x[i] : min;
+    return min;
+}
+
+/* First place of a value that is there. */
+static int place_of(double value, const double *x)
+{
+    int i = 0;
+    while (x[i] != value) i++;
+    return i;
+}
+
 static void count_greatest(struct statistic *s, const double *x, int n, int h0)
 {
-    double max = isnan(s->max) ? -HUGE_VAL : s->max;
-    int at = -1;
-    for (int i = 0; i < n; i++)
-        if (x[i] > max) {
-            max = x[i];
-            at = i;
-        }
-    if (at < 0) return;
+    double was = isnan(s->max) ? -HUGE_VAL : s->max, max = greatest(was, x, n);
+    if (!(max > was)) return;
     s->max = max;
-    s->max_hour = h0 + at;
+    s->max_hour = h0 + place_of(max, x);
 }
 
 static void count_least(struct statistic *s, const double *x, int n, int h0)
 {
-    double min = isnan(s->min) ? HUGE_VAL : s->min;
-    int at = -1;
-    for (int i = 0; i < n; i++)
-        if (x[i] < min) {
-            min = x[i];
-            at = i;
-        }
-    if (at < 0) return;
+    double was = isnan(s->min) ? HUGE_VAL : s->min, min = least(was, x, n);
+    if (!(min < was)) return;
     s->min = min;
-    s->min_hour = h0 + at;
+    s->min_hour = h0 + place_of(min, x);
 }
 
 /* Each quantity is counted the way its row says; of powers, the peaks of the two
@@ -124,18 +153,15 @@ static void count_statistic(struct statistic *s, int q, const double *x, int n, 
     }
 }
 
-/* NaN, which compares with nothing, is left out. */
 static void count_max(double *max, const double *x, int n)
 {
-    double m = isnan(*max) ? -HUGE_VAL : *max;
-    for (int i = 0; i < n; i++) m = x[i] > m ? x[i] : m;
+    double m = greatest(isnan(*max) ? -HUGE_VAL : *max, x, n);
     if (m > -HUGE_VAL) *max = m;
 }
 
 static void count_min(double *min, const double *x, int n)
 {
-    double m = isnan(*min) ? HUGE_VAL : *min;
-    for (int i = 0; i < n; i++) m = x[i] < m ? x[i] : m;
+    double m = least(isnan(*min) ? HUGE_VAL : *min, x, n);
     if (m < HUGE_VAL) *min = m;
 }
 
@@ -143,14 +169,9 @@ static void count_elems(struct year *y, const struct block *b, int h0)
 {
     for (int e = 0; e < y->n_elem; e++) {
         const double *out_w = b->elem_ask_w[e];
-        double max_w = y->elem[e].used;
-        int at = -1;
-        for (int i = 0; i < b->n; i++)
-            if (out_w[i] > max_w) {
-                max_w = out_w[i];
-                at = i;
-            }
-        if (at >= 0) y->elem[e] = (struct peak){max_w, (double)NAN, h0 + at};
+        double max_w = greatest(y->elem[e].used, out_w, b->n);
+        if (max_w > y->elem[e].used)
+            y->elem[e] = (struct peak){max_w, (double)NAN, h0 + place_of(max_w, out_w)};
     }
 }
 
@@ -166,18 +187,14 @@ static bool is_tighter(const struct peak *x, const struct peak *than)
 static void count_peak(struct peak *p, const double *heat_w, const double *capacity_w, int n,
                        int h0)
 {
-    for (int i = 0; i < n; i++) {
+    double more = p->hour < 0; /* hours, hardly any, that deserve the careful look */
+#pragma omp simd reduction(+ : more)
+    for (int i = 0; i < n; i++) more += !(heat_w[i] * p->limit <= p->used * capacity_w[i]) ? 1 : 0;
+    for (int i = 0; more > 0 && i < n; i++) {
         if (p->hour >= 0 && heat_w[i] * p->limit <= p->used * capacity_w[i]) continue;
         struct peak now = {heat_w[i], capacity_w[i], h0 + i};
         if (is_tighter(&now, p)) *p = now;
     }
-}
-
-static int count_above(const double *x, int n, double limit)
-{
-    int count = 0;
-    for (int i = 0; i < n; i++) count += x[i] > limit;
-    return count;
 }
 
 static void count_room(struct room_year *x, const struct plant *p, const struct block *b, int r)
@@ -185,7 +202,7 @@ static void count_room(struct room_year *x, const struct plant *p, const struct 
     const struct plant_room *pr = &p->room[r];
     lanes it_w = {0};
     for (int g = pr->group_first; g < pr->group_first + pr->n_group; g++)
-        for (int i = 0; i < b->n; i++) it_w[i] += p->group[g].count * b->group_w[g][i];
+        for (int i = 0, n = b->n; i < n; i++) it_w[i] += p->group[g].count * b->group_w[g][i];
     x->it_kwh += sum_of(it_w, b->n) / 1000;
     x->heat_kwh += sum_of(b->room_heat_w[r], b->n) / 1000;
     for (int g = pr->group_first; g < pr->group_first + pr->n_group; g++)
@@ -225,10 +242,15 @@ static void count_groups(struct year *y, const struct plant *p, const struct blo
 static void count_hours(struct month_year *m, const struct block *b, int h0)
 {
     struct year *y = &m->y;
-    for (int i = 0; i < b->n; i++) {
-        double compressor_w = b->quantity[Q_COMPRESSOR_W][i] + b->quantity[Q_CHILLER_W][i];
-        y->free_hours += compressor_w <= 0;
-        y->economizer_hours += b->quantity[Q_FREE_HEAT_W][i] > 1;
+    const double *dx_w = b->quantity[Q_COMPRESSOR_W], *chiller_w = b->quantity[Q_CHILLER_W];
+    unsigned any = 0;
+    double n_free = 0;
+#pragma omp simd reduction(+ : n_free)
+    for (int i = 0; i < b->n; i++) n_free += dx_w[i] + chiller_w[i] <= 0 ? 1 : 0;
+    for (int i = 0, n = b->n; i < n; i++) any |= b->flags[i];
+    y->free_hours += (int)n_free;
+    y->economizer_hours += count_above(b->quantity[Q_FREE_HEAT_W], b->n, 1);
+    for (int i = 0; any && i < b->n; i++) {
         if (!b->flags[i]) continue;
         y->throttled_hours += (b->flags[i] >> FLAG_THROTTLED) & 1;
         y->tripped_hours += (b->flags[i] >> FLAG_TRIPPED) & 1;

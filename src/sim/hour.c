@@ -42,11 +42,6 @@ struct block *block_new(const struct plant *p, struct arena *a)
 
 /* ---- one pass ---------------------------------------------------------- */
 
-static void fill(struct step *k, double *x, double value)
-{
-    for (int i = k->from; i < k->to; i++) x[i] = value;
-}
-
 /* Each lane starts from its own weather and setpoints alone. */
 static void begin(struct step *k)
 {
@@ -76,7 +71,7 @@ static void begin(struct step *k)
 }
 
 /* Losses and fixed loads that heat the rooms. */
-static void heat_rooms(struct step *k, lanes *change_w)
+static void heat_rooms(struct step *k, double *restrict change_w)
 {
     const struct plant *p = k->p;
     struct block *b = k->b;
@@ -87,11 +82,12 @@ static void heat_rooms(struct step *k, lanes *change_w)
             if (p->fixed[f].room == r) loads_w += fixed_w(k, f);
         fill(k, now, loads_w);
         for (int e = 0; e < p->n_elem; e++)
-            for (int i = k->from; p->elem[e].room == r && i < k->to; i++)
-                now[i] += b->elem_loss_w[e][i];
+            if (p->elem[e].room == r) sum(k, now, b->elem_loss_w[e], 1);
+        double *restrict loss_w = b->room_loss_w[r];
+#pragma omp simd
         for (int i = k->from; i < k->to; i++) {
-            (*change_w)[i] += fabs(now[i] - b->room_loss_w[r][i]);
-            b->room_loss_w[r][i] = now[i];
+            change_w[i] += fabs(now[i] - loss_w[i]);
+            loss_w[i] = now[i];
         }
     }
 }
@@ -111,9 +107,11 @@ static const double temperature_tolerance_k = 1e-9, power_tolerance = 1e-12;
 
 /* How far a temperature moved in the pass.  Long iterations are damped: two controls
    may hunt. */
-static void damp(struct step *k, int pass, double *now_c, const double *was_c, double *worst)
+static void damp(struct step *k, int pass, double *restrict now_c, const double *restrict was_c,
+                 double *restrict worst)
 {
     double mix = pass < DAMPED_AFTER ? 1 : 0.5, per_k = 1 / temperature_tolerance_k;
+#pragma omp simd
     for (int i = k->from; i < k->to; i++) {
         double d = now_c[i] - was_c[i];
         worst[i] = greater(worst[i], fabs(d) * per_k);
@@ -128,8 +126,7 @@ static void find_change(struct step *k, int pass, const double *change_w, double
     struct block *b = k->b;
     lanes utility_w = {0};
     for (int e = 0; e < k->p->n_elem; e++)
-        for (int i = k->from; k->p->elem[e].what == ELEM_UTILITY && i < k->to; i++)
-            utility_w[i] += b->elem_out_w[e][i];
+        if (k->p->elem[e].what == ELEM_UTILITY) sum(k, utility_w, b->elem_out_w[e], 1);
     for (int i = k->from; i < k->to; i++)
         worst[i] = change_w[i] / (power_tolerance * greater(utility_w[i], 1));
     for (int l = 0; l < k->p->n_loop; l++)
@@ -138,64 +135,76 @@ static void find_change(struct step *k, int pass, const double *change_w, double
 }
 
 /* One pass through servers, rooms, liquid and power; done[i] when it changed
-   nothing any more. */
-static void one_pass(struct step *k, int pass, unsigned char *done)
+   nothing any more.  Returns how many lanes are not. */
+static int one_pass(struct step *k, int pass, unsigned char *done)
 {
+    double n_open = 0;
     lanes before_w = {0}, change_w = {0}, worst;
     for (int i = k->from; i < k->to; i++) k->b->flags[i] = 0;
     save(k);
     for (int r = 0; r < k->p->n_room; r++) air_inlets(k, r);
     if (pass == 0) { /* the losses that servers and their coolant bring, near what they will be */
         liquid_cdus(k);
-        power_up(k);
-        heat_rooms(k, &before_w);
+        power_up(k, k->p->has_cool_losses ? POWER_ALL : POWER_SERVERS);
+        heat_rooms(k, before_w);
     }
-    for (int r = 0; r < k->p->n_room; r++) air_units(k, r);
-    liquid_cdus(k);
+    bool is_first = pass == 0; /* and what it began with still holds */
+    for (int r = 0; r < k->p->n_room; r++)
+        if (air_units(k, r)) is_first = false;
+    if (!is_first) liquid_cdus(k);
     liquid_loops(k);
-    power_up(k);
-    heat_rooms(k, &change_w);
+    if (is_first && !k->p->has_cool_losses) {
+        power_up(k, POWER_COOLING);
+    } else {
+        power_up(k, POWER_ALL);
+        heat_rooms(k, change_w);
+    }
     find_change(k, pass, change_w, worst);
-    for (int i = k->from; i < k->to; i++) done[i] = worst[i] <= 1;
+#pragma omp simd reduction(+ : n_open)
+    for (int i = k->from; i < k->to; i++) n_open += !(worst[i] <= 1) ? 1 : 0;
+    memset(done + k->from, 1, (size_t)(k->to - k->from));
+    for (int i = k->from; n_open > 0 && i < k->to; i++) done[i] = worst[i] <= 1;
+    return (int)n_open;
 }
 
 /* A lane in which again and again nothing takes the heat is not going to close: what
-   is out of control needs servers off, not more passes. */
+   is out of control needs servers off, not more passes.  Returns how many are left. */
 enum { AWAY_MOST = 4 };
 
-static void leave_runaways(const struct step *k, int from, int to, unsigned char *away,
-                           unsigned char *done)
+static int leave_runaways(const struct step *k, int from, int to, unsigned char *away,
+                          unsigned char *done)
 {
+    int n = 0;
     for (int i = from; i < to; i++) {
         if (done[i] || !(k->b->flags[i] >> FLAG_RUNAWAY & 1)) continue;
-        if (++away[i] >= AWAY_MOST) done[i] = 1;
+        if (++away[i] < AWAY_MOST) continue;
+        done[i] = 1;
+        n++;
     }
+    return n;
 }
 
 /* Lanes that have closed are left alone; the rest goes on in runs of neighbours. */
 static void solve_lanes(struct step *k)
 {
     unsigned char done[LANES] = {0}, away[LANES] = {0};
-    int from = k->from, to = k->to, pass = 0;
+    int from = k->from, to = k->to, pass = 0, n_open = to - from;
     begin(k);
-    for (; pass < PASSES; pass++) {
-        bool is_open = false;
+    for (; pass < PASSES && n_open > 0; pass++) {
+        n_open = 0;
         for (int i = from; i < to; i++) {
             if (done[i]) continue;
-            int end = i;
-            while (end < to && !done[end]) end++;
+            const unsigned char *end = memchr(done + i, 1, (size_t)(to - i));
             struct step run = *k;
             run.from = i;
-            run.to = end;
-            one_pass(&run, pass, done);
-            is_open = true;
-            i = end - 1;
+            run.to = end ? (int)(end - done) : to;
+            n_open += one_pass(&run, pass, done);
+            i = run.to - 1;
         }
-        if (!is_open) break;
-        leave_runaways(k, from, to, away, done);
+        if (n_open > 0) n_open -= leave_runaways(k, from, to, away, done);
     }
     if (pass > k->b->iterations) k->b->iterations = pass;
-    for (int i = from; i < to; i++)
+    for (int i = from; n_open > 0 && i < to; i++)
         if (!done[i]) k->b->flags[i] |= 1u << FLAG_NOT_CONVERGED;
 }
 
@@ -220,10 +229,29 @@ static bool is_too_hot(const struct step *k, int g, int i)
     return is_hot && !(b->group_off[g][i] > 0);
 }
 
+/* Whether any lane is worth a closer look, in loops as short as can be: hardly any is. */
+static bool may_be_hot(const struct step *k)
+{
+    const unsigned open = 1u << FLAG_RUNAWAY | 1u << FLAG_NOT_CONVERGED;
+    unsigned flags = 0;
+    double n = 0;
+    for (int i = k->from, to = k->to; i < to; i++) flags |= k->b->flags[i];
+    for (int g = 0; g < k->p->n_group; g++) {
+        const struct group *x = &k->p->group[g];
+        const double *inlet_c = k->b->room_inlet_c[x->room], *chip_c = k->b->group_chip_c[g];
+        double trip_c = x->trip_c, shutdown_c = x->s->chip_shutdown_c;
+#pragma omp simd reduction(+ : n)
+        for (int i = k->from; i < k->to; i++)
+            n += ((inlet_c[i] > trip_c) | (chip_c[i] > shutdown_c)) ? 1 : 0;
+    }
+    return n > 0 || (flags & open);
+}
+
 /* Hours in which a group is too hot even throttled; hot[i] marks them. */
 static bool find_hot(const struct step *k, unsigned char *hot)
 {
     unsigned any = 0;
+    if (!may_be_hot(k)) return false;
     for (int i = k->from; i < k->to; i++) hot[i] = 0;
     for (int g = 0; g < k->p->n_group; g++)
         for (int i = k->from; i < k->to; i++) hot[i] |= is_too_hot(k, g, i);
@@ -294,9 +322,7 @@ static void solve_with_trips(struct step *k)
 
 static void add(struct step *k, enum quantity q, const double *restrict x, double count)
 {
-    double *restrict sum = k->b->quantity[q];
-    if (!k->p->active[q]) return;
-    for (int i = k->from, to = k->to; i < to; i++) sum[i] += count * x[i];
+    if (k->p->active[q]) sum(k, k->b->quantity[q], x, count);
 }
 
 static void add_parts(struct step *k)
@@ -348,8 +374,7 @@ static void take_off(struct step *k, struct feeds f, const double *load_w)
 {
     double *out_w = k->b->quantity[Q_UPS_OUT_W];
     for (int j = f.first; j < f.first + f.n; j++)
-        for (int i = k->from; k->p->elem[k->p->feed[j]].what == ELEM_UPS && i < k->to; i++)
-            out_w[i] -= k->s->share[j] * load_w[i];
+        if (k->p->elem[k->p->feed[j]].what == ELEM_UPS) sum(k, out_w, load_w, -k->s->share[j]);
 }
 
 static void take_off_others(struct step *k)
@@ -385,9 +410,9 @@ static void add_path(struct step *k)
     }
     take_off_others(k);
     for (int f = 0; f < p->n_fixed; f++)
-        for (int i = k->from; i < k->to; i++)
-            k->b->quantity[p->fixed[f].l->use == LOAD_LIGHTING ? Q_LIGHTING_W : Q_OTHER_W][i] +=
-                fixed_w(k, f);
+        sum_constant(k,
+                     k->b->quantity[p->fixed[f].l->use == LOAD_LIGHTING ? Q_LIGHTING_W : Q_OTHER_W],
+                     fixed_w(k, f));
     for (int r = 0; r < p->n_room; r++) add(k, Q_HEAT_GAIN_W, k->b->room_gain_w[r], 1);
     for (int l = 0; l < p->n_loop; l++) add(k, Q_HEAT_GAIN_W, k->b->loop_lost_w[l], -1);
 }
@@ -402,7 +427,7 @@ static void add_rejected(struct step *k)
     for (int e = 0; e < p->n_elem; e++)
         if (p->elem[e].room < 0) add(k, Q_HEAT_REJECTED_W, b->elem_loss_w[e], 1);
     for (int f = 0; f < p->n_fixed; f++)
-        for (int i = k->from; p->fixed[f].room < 0 && i < k->to; i++) out_w[i] += fixed_w(k, f);
+        if (p->fixed[f].room < 0) sum_constant(k, out_w, fixed_w(k, f));
     for (int c = 0; c < p->n_cool; c++)
         if (p->cool[c].loop < 0) add(k, Q_HEAT_REJECTED_W, b->cool_out_w[c], 1);
     for (int s = 0; s < p->n_sink; s++) {
@@ -434,6 +459,7 @@ static void find_room_worst(struct step *k, int r)
     struct block *b = k->b;
     double *margin_k = b->room_chip_margin_k[r], *coolant_c = b->room_coolant_c[r];
     double *throttle = b->room_throttle[r], *off = b->room_tripped[r];
+    double n = 0; /* a server that is off is throttled by all */
     fill(k, margin_k, (double)NAN);
     fill(k, coolant_c, (double)NAN);
     fill(k, throttle, 0);
@@ -441,15 +467,24 @@ static void find_room_worst(struct step *k, int r)
     for (int g = p->room[r].group_first; g < p->room[r].group_first + p->room[r].n_group; g++) {
         const struct group *x = &p->group[g];
         double limit_c = x->s->chip_limit_c;
+        const double *cut = b->group_throttle[g], *is_off = b->group_off[g];
+        const double *chip_c = b->group_chip_c[g];
+#pragma omp simd
         for (int i = k->from; i < k->to; i++) {
-            margin_k[i] = keep_lesser(margin_k[i], limit_c - b->group_chip_c[g][i]);
-            throttle[i] = greater(throttle[i], b->group_throttle[g][i]);
-            off[i] = greater(off[i], b->group_off[g][i]);
+            double own_k = limit_c - chip_c[i];
+            margin_k[i] = keep_lesser(margin_k[i], own_k);
+            throttle[i] = greater(throttle[i], cut[i]);
+            off[i] = greater(off[i], is_off[i]);
         }
-        for (int i = k->from; x->cdu >= 0 && i < k->to; i++)
-            coolant_c[i] = keep_greater(coolant_c[i], b->cdu_supply_c[x->cdu][i]);
+        if (x->cdu < 0) continue;
+        const double *supply_c = b->cdu_supply_c[x->cdu];
+#pragma omp simd
+        for (int i = k->from; i < k->to; i++)
+            coolant_c[i] = keep_greater(coolant_c[i], supply_c[i]);
     }
-    for (int i = k->from; i < k->to; i++) {
+#pragma omp simd reduction(+ : n)
+    for (int i = k->from; i < k->to; i++) n += throttle[i] > 1e-9 ? 1 : 0;
+    for (int i = k->from; n > 0 && i < k->to; i++) {
         if (throttle[i] > 1e-9 && !(off[i] > 0)) b->flags[i] |= 1u << FLAG_THROTTLED;
         if (off[i] > 0) b->flags[i] |= 1u << FLAG_TRIPPED;
     }
@@ -459,9 +494,14 @@ static void find_room_worst(struct step *k, int r)
 static void keep_worst(struct step *k, enum quantity q, const double *x, bool is_first, bool is_low)
 {
     double *worst = k->b->quantity[q];
-    for (int i = k->from; i < k->to; i++) {
-        double rest = is_low ? keep_lesser(worst[i], x[i]) : keep_greater(worst[i], x[i]);
-        worst[i] = is_first ? x[i] : rest;
+    if (is_first) {
+        copy(k, worst, x);
+    } else if (is_low) {
+#pragma omp simd
+        for (int i = k->from; i < k->to; i++) worst[i] = keep_lesser(worst[i], x[i]);
+    } else {
+#pragma omp simd
+        for (int i = k->from; i < k->to; i++) worst[i] = keep_greater(worst[i], x[i]);
     }
 }
 
@@ -482,9 +522,10 @@ static void find_worst(struct step *k)
     for (int c = 0; c < p->n_cool; c++) {
         const double *ask_w = b->cool_ask_w[c], *can_w = b->cool_limit_w[c];
         double *used = b->quantity[Q_COOLING_USED];
+#pragma omp simd
         for (int i = k->from; i < k->to; i++) {
-            double share = can_w[i] > 0 ? ask_w[i] / can_w[i] : 0;
-            used[i] = greater(used[i], share);
+            double share = ask_w[i] / can_w[i];
+            used[i] = greater(used[i], can_w[i] > 0 ? share : 0);
         }
     }
 }
@@ -494,7 +535,9 @@ static void find_worst(struct step *k)
 static void book_runaway(struct step *k)
 {
     double(*q)[LANES] = k->b->quantity;
-    for (int i = k->from; i < k->to; i++) {
+    unsigned any = 0;
+    for (int i = k->from, to = k->to; i < to; i++) any |= k->b->flags[i];
+    for (int i = k->from; any && i < k->to; i++) {
         if (!runs_away(k, i)) continue;
         q[Q_HEAT_GAIN_W][i] = q[Q_HEAT_REJECTED_W][i] - q[Q_FACILITY_W][i];
         k->b->flags[i] |= 1u << FLAG_RUNAWAY;
@@ -508,20 +551,27 @@ static const double residual_max = 1e-9;
 static void close_balances(struct step *k)
 {
     double(*q)[LANES] = k->b->quantity;
+    double n_open = 0;
     lanes parts_w = {0};
     for (int j = 0; j < N_QUANTITY; j++)
-        if (quantity_rows[j].is_part && k->p->active[j])
-            for (int i = k->from; i < k->to; i++) parts_w[i] += q[j][i];
+        if (quantity_rows[j].is_part && k->p->active[j]) sum(k, parts_w, q[j], 1);
+#pragma omp simd
     for (int i = k->from; i < k->to; i++) {
-        double facility_w = q[Q_FACILITY_W][i], per_w = facility_w > 0 ? 1 / facility_w : 0;
+        double facility_w = q[Q_FACILITY_W][i], inverse = 1 / facility_w;
+        double per_w = facility_w > 0 ? inverse : 0;
         q[Q_COMPUTE_W][i] = q[Q_IT_W][i] - q[Q_PSU_LOSS_W][i] - q[Q_SERVER_FAN_W][i];
         q[Q_RETURN_HEAT_W][i] = q[Q_LIQUID_HEAT_W][i] + q[Q_AIR_HEAT_W][i];
         q[Q_ENERGY_RESIDUAL][i] = fabs(parts_w[i] - facility_w) * per_w;
         q[Q_HEAT_RESIDUAL][i] =
             fabs(facility_w + q[Q_HEAT_GAIN_W][i] - q[Q_HEAT_REJECTED_W][i]) * per_w;
+    }
+#pragma omp simd reduction(+ : n_open)
+    for (int i = k->from; i < k->to; i++)
+        n_open +=
+            !(greater(q[Q_HEAT_RESIDUAL][i], q[Q_ENERGY_RESIDUAL][i]) <= residual_max) ? 1 : 0;
+    for (int i = k->from; n_open > 0 && i < k->to; i++)
         if (!(q[Q_HEAT_RESIDUAL][i] <= residual_max && q[Q_ENERGY_RESIDUAL][i] <= residual_max))
             k->b->flags[i] |= 1u << FLAG_NOT_CONVERGED;
-    }
 }
 
 void block_solve(const struct plant *p, const struct state *s, const struct prepared *w, int h0,

@@ -3,6 +3,9 @@
 
 /* Shared by the steps of an hour; private to sim. */
 
+#include <math.h>
+#include <string.h>
+
 #include "base/solve.h"
 #include "sim/hour.h"
 
@@ -19,11 +22,15 @@ struct step {
 /* power: servers and the way up to the utility */
 void power_prepare(struct step *k);           /* what each lane asks of the servers, once */
 void power_servers(struct step *k, int room); /* from inlet and coolant temperatures */
-void power_up(struct step *k);                /* from all loads to the utility */
+/* From loads up: elements that feed servers and coolant pumps alone; those that feed
+   cooling, too, when the others are known; all, to the utility. */
+enum power_part { POWER_SERVERS, POWER_COOLING, POWER_ALL };
+void power_up(struct step *k, enum power_part part);
 
-/* air: inlets with supply air at the setpoint; then what the room's units take */
+/* air: inlets with supply air at the setpoint; then what the room's units take, true
+   when that moved the supply air of a lane, and so its servers */
 void air_inlets(struct step *k, int room);
-void air_units(struct step *k, int room);
+bool air_units(struct step *k, int room);
 
 /* liquid: coolant and water circuits, consumers first */
 void liquid_cdus(struct step *k);
@@ -65,10 +72,58 @@ static inline double group_count(const struct step *k, int g)
     return k->p->group[g].count * (k->w->is_design ? k->w->diversity : 1);
 }
 
+/* Lanes do not depend on each other, which the compiler cannot see where many arrays
+   meet: hence "omp simd" before loops that are worth it.  The sum of a reduction is a
+   count, exact in any order; a count of doubles is a double, as wide as they are. */
+
+/* Over the lanes at work. */
+static inline void fill(const struct step *k, double *x, double value)
+{
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) x[i] = value;
+}
+static inline void copy(const struct step *k, double *restrict to, const double *restrict from)
+{
+    memcpy(to + k->from, from + k->from, (size_t)(k->to - k->from) * sizeof *to);
+}
+static inline void sum(const struct step *k, double *restrict all, const double *restrict x,
+                       double count)
+{
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) all[i] += count * x[i];
+}
+
+static inline void sum_constant(const struct step *k, double *all, double x)
+{
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) all[i] += x;
+}
+
 /* A power law from its table, whose first piece may dip below zero by rounding. */
 static inline double law_at(const struct table *t, double x)
 {
     return greater(table_at(t, x), 0);
+}
+
+/* The same for the lanes at work; equal neighbours, as under a constant load, are looked
+   up once. */
+static inline void laws(const struct step *k, const struct table *t, const double *restrict x,
+                        double *restrict y)
+{
+    double last = (double)NAN, law = 0;
+    for (int i = k->from, to = k->to; i < to; i++) {
+        if (x[i] != last) law = law_at(t, last = x[i]);
+        y[i] = law;
+    }
+}
+
+/* All lanes at work have one value. */
+static inline bool is_same(const struct step *k, const double *x)
+{
+    double n = 0;
+#pragma omp simd reduction(+ : n)
+    for (int i = k->from; i < k->to; i++) n += x[i] == x[k->from] ? 1 : 0;
+    return n == k->to - k->from;
 }
 
 static inline int alive_elem(const struct step *k, int i)

@@ -13,40 +13,47 @@ enum { LOOP_RISE_MAX_K = 70 };
 
 static void gather_liquid(struct step *k)
 {
-    for (int c = 0; c < k->p->n_cdu; c++)
-        for (int i = k->from; i < k->to; i++) k->b->cdu_load_w[c][i] = 0;
+    for (int c = 0; c < k->p->n_cdu; c++) fill(k, k->b->cdu_load_w[c], 0);
     for (int g = 0; g < k->p->n_group; g++) {
-        int c = k->p->group[g].cdu;
-        if (c < 0) continue;
-        for (int i = k->from; i < k->to; i++)
-            k->b->cdu_load_w[c][i] += group_count(k, g) * k->b->group_liquid_w[g][i];
+        const struct group *x = &k->p->group[g];
+        if (x->cdu >= 0)
+            sum(k, k->b->cdu_load_w[x->cdu], k->b->group_liquid_w[g], group_count(k, g));
     }
 }
 
 /* The exchanger's approach grows with the heat it passes at fixed flows; where
    facility water is cool enough a valve holds the coolant at its setpoint. */
+static void run_cdu(struct step *k, int c)
+{
+    const struct plant_cdu *x = &k->p->cdu[c];
+    struct block *b = k->b;
+    bool is_constant = x->c->pump.control == PUMP_CONSTANT;
+    int units = alive_cdu(k, c);
+    double rated_w = (units > 0 ? units : 1) * x->c->capacity_w, pump_w = units * x->pump_w;
+    double least = is_constant ? 1 : x->c->pump.min_flow_frac;
+    double set_c = x->c->supply_c, approach_k = x->c->approach_k;
+    double dead_k = units > 0 ? 0 : LOOP_RISE_MAX_K;
+    const double *restrict load_w = b->cdu_load_w[c], *restrict water_c = b->loop_supply_c[x->loop];
+    double *restrict drawn_w = b->cdu_pump_w[c], *restrict heat_w = b->cdu_heat_w[c];
+    double *restrict capacity_w = b->cdu_capacity_w[c], *restrict supply_c = b->cdu_supply_c[c];
+    lanes flow, law;
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) flow[i] = lesser(greater(load_w[i] / rated_w, least), 1);
+    laws(k, &x->pump, flow, law);
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) {
+        drawn_w[i] = pump_w * law[i];
+        heat_w[i] = load_w[i] + drawn_w[i];
+        capacity_w[i] = rated_w;
+        supply_c[i] = greater(set_c, water_c[i] + approach_k * heat_w[i] / rated_w + dead_k);
+    }
+}
+
 void liquid_cdus(struct step *k)
 {
-    struct block *b = k->b;
+    if (k->p->n_cdu == 0) return;
     gather_liquid(k);
-    for (int c = 0; c < k->p->n_cdu; c++) {
-        const struct plant_cdu *x = &k->p->cdu[c];
-        int units = alive_cdu(k, c);
-        double rated_w = (units > 0 ? units : 1) * x->c->capacity_w;
-        for (int i = k->from; i < k->to; i++) {
-            double ratio =
-                x->c->pump.control == PUMP_CONSTANT
-                    ? 1
-                    : lesser(greater(b->cdu_load_w[c][i] / rated_w, x->c->pump.min_flow_frac), 1);
-            b->cdu_pump_w[c][i] = units * x->pump_w * law_at(&x->pump, ratio);
-            b->cdu_heat_w[c][i] = b->cdu_load_w[c][i] + b->cdu_pump_w[c][i];
-            b->cdu_capacity_w[c][i] = rated_w;
-            double reach_c =
-                b->loop_supply_c[x->loop][i] + x->c->approach_k * b->cdu_heat_w[c][i] / rated_w;
-            reach_c = units > 0 ? reach_c : b->loop_supply_c[x->loop][i] + LOOP_RISE_MAX_K;
-            b->cdu_supply_c[c][i] = greater(x->c->supply_c, reach_c);
-        }
-    }
+    for (int c = 0; c < k->p->n_cdu; c++) run_cdu(k, c);
 }
 
 /* ---- loops: what comes in --------------------------------------------- */
@@ -55,17 +62,14 @@ static void gather_heat(struct step *k)
 {
     const struct plant *p = k->p;
     struct block *b = k->b;
-    for (int l = 0; l < p->n_loop; l++)
-        for (int i = k->from; i < k->to; i++) {
-            b->loop_heat_w[l][i] = 0;
-            b->loop_ask_c[l][i] = p->loop[l].is_source ? HUGE_VAL : p->loop[l].l->supply_c;
-        }
+    for (int l = 0; l < p->n_loop; l++) {
+        double ask_c = p->loop[l].is_source ? HUGE_VAL : p->loop[l].l->supply_c;
+        fill(k, b->loop_heat_w[l], 0);
+        fill(k, b->loop_ask_c[l], ask_c);
+    }
     for (int c = 0; c < p->n_cool; c++)
-        for (int i = k->from; p->cool[c].loop >= 0 && i < k->to; i++)
-            b->loop_heat_w[p->cool[c].loop][i] += b->cool_heat_w[c][i];
-    for (int c = 0; c < p->n_cdu; c++)
-        for (int i = k->from; i < k->to; i++)
-            b->loop_heat_w[p->cdu[c].loop][i] += b->cdu_heat_w[c][i];
+        if (p->cool[c].loop >= 0) sum(k, b->loop_heat_w[p->cool[c].loop], b->cool_heat_w[c], 1);
+    for (int c = 0; c < p->n_cdu; c++) sum(k, b->loop_heat_w[p->cdu[c].loop], b->cdu_heat_w[c], 1);
 }
 
 /* ---- one sink ---------------------------------------------------------- */
@@ -77,20 +81,27 @@ struct water {             /* what flows past a sink */
 };
 
 /* Air that enters a dry cooler, and what its coils conduct at full air; once a pass,
-   when the flow is known. */
-static void prepare_dry(struct step *k, int si, int i, double flow_w_k)
+   when the flow is known.  Nothing is read of lanes without flow. */
+static void prepare_dry(struct step *k, int si, double capacity_w_k, const double *restrict flow)
 {
     const struct sink *s = &k->p->sink[si];
     const struct drycooler *d = s->d;
     struct block *b = k->b;
-    double t_c = k->w->t_c[k->h0 + i], wb_c = k->w->wb_c[k->h0 + i];
-    bool is_wet = d->pad_frac > 0 && t_c >= d->pad_on_c;
-    int units = alive_sink(k, si);
-    double liquid = units ? flow_w_k / (units * s->dry_liquid_w_k) : 1;
-    b->sink_air_c[si][i] = t_c - (is_wet ? d->pad_frac * (t_c - wb_c) : 0) + d->inlet_adder_k;
-    b->sink_wet[si][i] = is_wet;
-    b->sink_liquid[si][i] = liquid;
-    b->sink_full_w_k[si][i] = units * table_at(&s->dry_full_w_k, liquid);
+    const double *restrict t_c = k->w->t_c + k->h0, *restrict wb_c = k->w->wb_c + k->h0;
+    double *restrict air_c = b->sink_air_c[si], *restrict wet = b->sink_wet[si];
+    double *restrict liquid = b->sink_liquid[si], *restrict full_w_k = b->sink_full_w_k[si];
+    double pad_frac = d->pad_frac, pad_on_c = pad_frac > 0 ? d->pad_on_c : HUGE_VAL;
+    double adder_k = d->inlet_adder_k, units = alive_sink(k, si);
+    double rated_w_k = units * s->dry_liquid_w_k;
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) {
+        wet[i] = t_c[i] >= pad_on_c ? 1 : 0;
+        air_c[i] = t_c[i] - wet[i] * (pad_frac * (t_c[i] - wb_c[i])) + adder_k;
+        liquid[i] = units > 0 ? capacity_w_k * flow[i] / rated_w_k : 1;
+    }
+    laws(k, &s->dry_full_w_k, liquid, full_w_k);
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) full_w_k[i] *= units;
 }
 
 static double dry_can_w(const struct step *k, int si, int i, double in_c)
@@ -98,32 +109,81 @@ static double dry_can_w(const struct step *k, int si, int i, double in_c)
     return greater(k->b->sink_full_w_k[si][i] * (in_c - k->b->sink_air_c[si][i]), 0);
 }
 
-/* Adiabatic: dW = (cp_a + cp_v W) (t - t2) / (h_fg0 + cp_v t2 - cp_w t*), the
-   wet-bulb equation written for two states of one wet bulb. */
-static double pad_water_kg_s(const struct step *k, const struct drycooler *d, int i,
-                             double air_kg_s)
+/* Water that air takes up in the pads, of the kg of air.  Adiabatic:
+   dW = (cp_a + cp_v W) (t - t2) / (h_fg0 + cp_v t2 - cp_w t*), the wet-bulb equation
+   written for two states of one wet bulb. */
+static void pad_water(const struct step *k, const struct drycooler *d, double *restrict dw)
 {
-    int h = k->h0 + i;
-    double t_c = k->w->t_c[h], wb_c = k->w->wb_c[h], t2_c = t_c - d->pad_frac * (t_c - wb_c);
-    double dw = (1006 + 1860 * k->w->w[h]) * (t_c - t2_c) / (2.501e6 + 1860 * t2_c - 4186 * wb_c);
-    return air_kg_s * dw / (1 - d->bleed_frac);
+    const double *restrict t_c = k->w->t_c + k->h0, *restrict wb_c = k->w->wb_c + k->h0;
+    const double *restrict w = k->w->w + k->h0;
+    double pad_frac = d->pad_frac;
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) {
+        double t2_c = t_c[i] - pad_frac * (t_c[i] - wb_c[i]);
+        dw[i] = (1006 + 1860 * w[i]) * (t_c[i] - t2_c) / (2.501e6 + 1860 * t2_c - 4186 * wb_c[i]);
+    }
 }
 
-static void run_dry(struct step *k, int si, int i, double in_c, double heat_w)
+/* Air over all air that coolers need; the same flow of liquid in many lanes finds its
+   place in the table once. */
+static void find_dry_air(const struct step *k, int si, const double *restrict in_c,
+                         const double *restrict heat_w, double *restrict air)
 {
     const struct sink *s = &k->p->sink[si];
-    struct block *b = k->b;
-    double can_w = dry_can_w(k, si, i, in_c), share = heat_w > 0 && can_w > 0 ? heat_w / can_w : 1;
-    double air = share < 1 ? table2_at(&s->dry_air, b->sink_liquid[si][i], share) : 1;
-    air = heat_w > 0 ? lesser(greater(air, 0), 1) : 0;
-    b->sink_power_w[si][i] = alive_sink(k, si) * s->d->fan_w * law_at(&s->fan, air);
-    b->sink_water_kg_s[si][i] = 0;
-    b->sink_pump_w[si][i] = 0;
-    if (b->sink_wet[si][i] > 0 && air > 0) {
-        b->sink_water_kg_s[si][i] =
-            pad_water_kg_s(k, s->d, i, alive_sink(k, si) * s->dry_air_kg_s * air);
-        b->sink_pump_w[si][i] = alive_sink(k, si) * s->d->pad_pump_w;
+    const double *restrict full_w_k = k->b->sink_full_w_k[si], *restrict air_c =
+                                                                   k->b->sink_air_c[si];
+    const double *restrict liquid = k->b->sink_liquid[si];
+    double last = (double)NAN;
+    struct table2_row row = {0};
+    lanes share;
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) {
+        double can_w = full_w_k[i] * (in_c[i] - air_c[i]);
+        bool does_part = (heat_w[i] > 0) & (can_w > 0);
+        share[i] = does_part ? heat_w[i] / can_w : 1;
     }
+    for (int i = k->from, to = k->to; i < to; i++) {
+        if (liquid[i] != last) row = table2_row_at(&s->dry_air, last = liquid[i]);
+        air[i] = share[i] < 1 ? table2_along(&s->dry_air, &row, share[i]) : 1;
+        air[i] = heat_w[i] > 0 ? lesser(greater(air[i], 0), 1) : 0;
+    }
+}
+
+/* What coolers draw with water that enters each lane at in_c. */
+static void run_dry(struct step *k, int si, const double *restrict in_c,
+                    const double *restrict heat_w)
+{
+    const struct sink *s = &k->p->sink[si];
+    int units = alive_sink(k, si);
+    double fan_w = units * s->d->fan_w, pump_w = units * s->d->pad_pump_w;
+    double full_kg_s = units * s->dry_air_kg_s, kept_frac = 1 - s->d->bleed_frac;
+    const double *restrict wet = k->b->sink_wet[si];
+    double *restrict power_w = k->b->sink_power_w[si], *restrict drawn_w = k->b->sink_pump_w[si];
+    double *restrict water_kg_s = k->b->sink_water_kg_s[si];
+    lanes air, dw;
+    find_dry_air(k, si, in_c, heat_w, air);
+    laws(k, &s->fan, air, power_w);
+    pad_water(k, s->d, dw);
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) {
+        double evaporated = full_kg_s * air[i] * dw[i] / kept_frac;
+        bool is_wet = (wet[i] > 0) & (air[i] > 0);
+        power_w[i] *= fan_w;
+        water_kg_s[i] = is_wet ? evaporated : 0;
+        drawn_w[i] = is_wet ? pump_w : 0;
+    }
+}
+
+/* The same of one lane, in a loop with more than dry coolers. */
+static void run_dry_lane(struct step *k, int si, int i, double in_c, double heat_w)
+{
+    struct step one = *k;
+    lanes in_all_c, heat_all_w;
+    one.from = i;
+    one.to = i + 1;
+    in_all_c[i] = in_c;
+    heat_all_w[i] = heat_w;
+    run_dry(&one, si, in_all_c, heat_all_w);
 }
 
 /* Tower cell that rejects a known heat: the state of the leaving air gives the air
@@ -380,7 +440,7 @@ static void run_sink(struct step *k, int s, int i, const struct water *w, double
     switch (k->p->sink[s].what) {
     case SINK_ECONOMIZER: run_economizer(k, s, i, w, take_w, is_partial); break;
     case SINK_CHILLER: run_chiller(k, s, i, w, take_w); break;
-    case SINK_DRYCOOLER: run_dry(k, s, i, w->in_c, take_w); break;
+    case SINK_DRYCOOLER: run_dry_lane(k, s, i, w->in_c, take_w); break;
     case SINK_TOWER: run_tower(k, s, i, w, take_w); break;
     }
 }
@@ -463,18 +523,24 @@ static void start_loop(struct step *k, int li)
     struct block *b = k->b;
     bool is_constant = l->l->pump.control == PUMP_CONSTANT;
     double per_w = 1 / l->l->design_w, least = is_constant ? 1 : l->l->pump.min_flow_frac;
+    double *restrict heat_w = b->loop_heat_w[li], *restrict load_w = b->loop_load_w[li];
+    double *restrict flow = b->loop_ratio[li], *restrict drawn_w = b->loop_pump_w[li];
+    double design_w = l->pump_w, runs = alive_loop(k, li) > 0 ? 1 : 0;
+    lanes law;
+#pragma omp simd
     for (int i = k->from; i < k->to; i++) {
-        double ratio = lesser(greater(b->loop_heat_w[li][i] * per_w, least), 1);
-        if (!(b->loop_heat_w[li][i] > 0) || !alive_loop(k, li)) ratio = 0; /* pumps rest */
-        b->loop_load_w[li][i] = b->loop_heat_w[li][i];
-        b->loop_ratio[li][i] = ratio;
-        b->loop_pump_w[li][i] = l->pump_w * law_at(&l->pump, ratio);
-        b->loop_heat_w[li][i] += b->loop_pump_w[li][i];
+        double ratio = lesser(greater(heat_w[i] * per_w, least), 1);
+        load_w[i] = heat_w[i];
+        flow[i] = heat_w[i] > 0 ? ratio * runs : 0; /* nothing to carry: pumps rest */
+    }
+    laws(k, &l->pump, flow, law);
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) {
+        drawn_w[i] = design_w * law[i];
+        heat_w[i] += drawn_w[i];
     }
     for (int s = l->sink_first; s < l->sink_first + l->n_sink; s++)
-        for (int i = k->from; k->p->sink[s].what == SINK_DRYCOOLER && i < k->to; i++)
-            if (b->loop_ratio[li][i] > 0)
-                prepare_dry(k, s, i, l->capacity_w_k * b->loop_ratio[li][i]);
+        if (k->p->sink[s].what == SINK_DRYCOOLER) prepare_dry(k, s, l->capacity_w_k, flow);
 }
 
 static void rest_loop(struct step *k, int li, int i)
@@ -493,34 +559,40 @@ static void rest_loop(struct step *k, int li, int i)
     }
 }
 
-/* The most common loop: dry coolers alone. */
+/* The most common loop: dry coolers alone.  All lanes first as if they had heat, then
+   those at rest. */
 static void run_dry_loop(struct step *k, int li)
 {
     const struct plant_loop *l = &k->p->loop[li];
     struct block *b = k->b;
     int si = l->sink_first;
-    double rated_w = rating_w(k, si);
+    double hold_c = l->hold_c, most_c = l->hold_c + LOOP_RISE_MAX_K, flow_w_k = l->capacity_w_k;
+    const double *heat_w = b->loop_heat_w[li], *flow = b->loop_ratio[li];
+    const double *air_c = b->sink_air_c[si], *full_w_k = b->sink_full_w_k[si];
+    double *supply_c = b->loop_supply_c[li], *lost_w = b->loop_lost_w[li];
+    double *take_w = b->sink_heat_w[si];
+    lanes in_c, over_k;
+#pragma omp simd
     for (int i = k->from; i < k->to; i++) {
-        double heat_w = b->loop_heat_w[li][i];
-        if (!(b->loop_ratio[li][i] > 0)) {
-            rest_loop(k, li, i);
-            continue;
-        }
-        double rise_k = heat_w / (l->capacity_w_k * b->loop_ratio[li][i]);
-        double full_w_k = b->sink_full_w_k[si][i];
-        double reach_c =
-            full_w_k > 0 ? b->sink_air_c[si][i] + heat_w / full_w_k - rise_k : HUGE_VAL;
-        double supply_c = lesser(greater(l->hold_c, reach_c), l->hold_c + LOOP_RISE_MAX_K);
-        double lost_w = reach_c > supply_c ? heat_w - dry_can_w(k, si, i, supply_c + rise_k) : 0;
-        if (lost_w > 0) b->flags[i] |= 1u << FLAG_RUNAWAY;
-        heat_w -= lost_w;
-        b->loop_supply_c[li][i] = supply_c;
-        b->loop_lost_w[li][i] = lost_w;
-        b->sink_heat_w[si][i] = heat_w;
-        if (!k->is_retry) b->sink_ask_w[si][i] = heat_w + lost_w;
-        if (!k->is_retry) b->sink_limit_w[si][i] = rated_w;
-        run_dry(k, si, i, supply_c + rise_k, heat_w);
+        double rise_k = heat_w[i] / (flow_w_k * flow[i]);
+        double reach_c = full_w_k[i] > 0 ? air_c[i] + heat_w[i] / full_w_k[i] - rise_k : HUGE_VAL;
+        supply_c[i] = lesser(greater(hold_c, reach_c), most_c);
+        in_c[i] = supply_c[i] + rise_k;
+        over_k[i] = reach_c - supply_c[i];
+        lost_w[i] = 0;
+        take_w[i] = heat_w[i];
     }
+    for (int i = k->from, to = k->to; i < to; i++) {
+        if (!(over_k[i] > 0) || !(flow[i] > 0)) continue;
+        lost_w[i] = heat_w[i] - dry_can_w(k, si, i, in_c[i]);
+        take_w[i] = heat_w[i] - lost_w[i];
+        if (lost_w[i] > 0) b->flags[i] |= 1u << FLAG_RUNAWAY;
+    }
+    if (!k->is_retry) copy(k, b->sink_ask_w[si], heat_w);
+    if (!k->is_retry) fill(k, b->sink_limit_w[si], rating_w(k, si));
+    run_dry(k, si, in_c, take_w);
+    for (int i = k->from, to = k->to; i < to; i++)
+        if (!(flow[i] > 0)) rest_loop(k, li, i);
 }
 
 static void run_loop(struct step *k, int li, int i)
@@ -537,7 +609,11 @@ static void flag_warm(struct step *k, int li)
 {
     const struct plant_loop *l = &k->p->loop[li];
     double warm_c = l->l->supply_c + 1e-9;
-    for (int i = k->from; !l->is_source && i < k->to; i++)
+    double n = 0;
+    if (l->is_source) return;
+#pragma omp simd reduction(+ : n)
+    for (int i = k->from; i < k->to; i++) n += k->b->loop_supply_c[li][i] > warm_c ? 1 : 0;
+    for (int i = k->from; n > 0 && i < k->to; i++)
         if (k->b->loop_supply_c[li][i] > warm_c) k->b->flags[i] |= 1u << FLAG_WATER_SHORT;
 }
 

@@ -189,6 +189,24 @@ static void mark_active(struct plant *p)
     p->active[Q_FREE_HEAT_W] = has_ahu || p->n_sink > 0;
 }
 
+static void mark_feeds(struct plant *p, struct feeds f)
+{
+    for (int j = f.first; j < f.first + f.n; j++) p->elem[p->feed[j]].feeds_cooling = true;
+}
+
+/* What an hour's power can be worked out from before its cooling is known. */
+static void mark_cooling(struct plant *p)
+{
+    for (int i = 0; i < p->n_cool; i++) mark_feeds(p, p->cool[i].feed);
+    for (int i = 0; i < p->n_loop; i++) mark_feeds(p, p->loop[i].feed);
+    for (int i = 0; i < p->n_sink; i++) mark_feeds(p, p->sink[i].feed);
+    for (int e = 0; e < p->n_elem; e++) {
+        if (!p->elem[e].feeds_cooling) continue;
+        mark_feeds(p, p->elem[e].up);
+        p->has_cool_losses |= p->elem[e].room >= 0;
+    }
+}
+
 /* ---- state ------------------------------------------------------------ */
 
 static void build_state(struct build *b)
@@ -250,6 +268,7 @@ const struct plant *plant_build(const struct site *site, const struct placement 
     build_cdus(&b);
     build_state(&b);
     mark_active(b.p);
+    mark_cooling(b.p);
     b.p->psat = table_make(a, -80, 90, 680, psat_at, NULL);
     return ds->n_error == before ? b.p : NULL;
 }

@@ -34,7 +34,8 @@ struct elem {
     double rated_w; /* one unit; NaN: none */
     double usable_frac;
     int units;
-    int room; /* that takes its loss; -1 outdoors */
+    int room;           /* that takes its loss; -1 outdoors */
+    bool feeds_cooling; /* units, pumps of loops or sinks, at any depth */
     enum { ELEM_PDU, ELEM_UPS, ELEM_TRANSFORMER, ELEM_UTILITY } what;
 };
 
@@ -154,6 +155,7 @@ struct plant {
     struct sink *sink;
     struct fixed *fixed;
     int *feed;                /* element of each feed */
+    bool has_cool_losses;     /* elements that feed cooling heat rooms */
     struct table psat;        /* saturation pressure, -80..90 degC */
     unsigned char active[64]; /* quantities that can differ from zero */
     int alive_elem, alive_group, alive_cool, alive_cdu, alive_sink, alive_loop, n_alive;

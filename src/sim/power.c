@@ -13,13 +13,17 @@ void power_prepare(struct step *k)
         const struct group *g = &k->p->group[gi];
         bool is_full = k->w->is_design || g->workload < 0;
         const double *activity = is_full ? NULL : k->w->activity[g->workload] + k->h0;
-        double span_w = k->w->is_design ? g->design_span_w : g->span_w, last = -1, wanted_w = 0;
-        for (int i = k->from; i < k->to; i++) {
-            double u = activity ? activity[i] : 1;
-            if (u != last) wanted_w = g->idle_w + span_w * server_curve(g->s, u);
-            last = u;
-            k->b->group_activity[gi][i] = u;
-            k->b->group_wanted_w[gi][i] = wanted_w;
+        double *restrict u = k->b->group_activity[gi];
+        double *restrict wanted_w = k->b->group_wanted_w[gi];
+        double span_w = k->w->is_design ? g->design_span_w : g->span_w, last = -1, at_last_w = 0;
+        if (activity)
+            copy(k, u, activity);
+        else
+            fill(k, u, 1);
+        for (int i = k->from, to = k->to; i < to; i++) {
+            if (u[i] != last) at_last_w = g->idle_w + span_w * server_curve(g->s, u[i]);
+            last = u[i];
+            wanted_w[i] = at_last_w;
         }
     }
 }
@@ -51,8 +55,9 @@ static double throttle_w(const struct group *g, const struct chip *c, double wan
 
 static const double per_standard_pa = 1 / 101325.0; /* data sheets are at sea level */
 
-/* One server of group g in lane i, by the equations in model/server.h. */
-static void solve_server(struct step *k, int gi, int i)
+/* One server of group g in lane i, by the equations in model/server.h.  True when its
+   supplies cap it. */
+static bool solve_server(struct step *k, int gi, int i)
 {
     const struct group *g = &k->p->group[gi];
     const struct server *s = g->s;
@@ -71,13 +76,14 @@ static void solve_server(struct step *k, int gi, int i)
     double electronics_w = throttle_w(g, &chip, wanted_w);
     int supplies = alive_group(k, gi);
     double loss_w = 0;
+    bool is_capped = false;
     if (g->has_supply) {
         double rated_w = (supplies > 0 ? supplies : 1) * g->supply_rated_w;
         double out_w = electronics_w + fan_w;
         if (out_w > rated_w * g->supply_usable) {
             out_w = greater(rated_w * g->supply_usable, fan_w);
             electronics_w = out_w - fan_w;
-            b->flags[i] |= 1u << FLAG_SUPPLY_UNIT;
+            is_capped = true;
         }
         loss_w = rated_w * table_at(&g->supply_loss, out_w / rated_w);
     }
@@ -93,6 +99,38 @@ static void solve_server(struct step *k, int gi, int i)
     double cut = electronics_w < wanted_w ? 1 - electronics_w / wanted_w : 0;
     b->group_throttle[gi][i] = on > 0 ? cut : 1;
     b->group_chip_c[gi][i] = on > 0 ? chip.base_c + chip.k_per_w * electronics_w : (double)NAN;
+    return is_capped;
+}
+
+/* All that a server's state depends on is the same in every lane: a constant load at
+   the setpoint, most hours of many sites. */
+static bool is_constant(const struct step *k, int gi)
+{
+    const struct group *g = &k->p->group[gi];
+    const struct block *b = k->b;
+    return is_same(k, b->room_inlet_c[g->room]) && is_same(k, b->group_wanted_w[gi]) &&
+           is_same(k, b->group_activity[gi]) && is_same(k, k->w->p_pa + k->h0) &&
+           is_same(k, b->group_off[gi]) && (g->cdu < 0 || is_same(k, b->cdu_supply_c[g->cdu]));
+}
+
+/* One lane stands for all where all are the same, which changes no lane. */
+static void solve_group(struct step *k, int gi)
+{
+    struct block *b = k->b;
+    bool is_one_for_all = k->to - k->from > 1 && is_constant(k, gi);
+    lanes *const result[] = {b->group_w,        b->group_fan_w,   b->group_supply_w,
+                             b->group_liquid_w, b->group_air_w,   b->group_air_m3_s,
+                             b->group_chip_c,   b->group_throttle};
+    int to = is_one_for_all ? k->from + 1 : k->to;
+    bool is_capped = false;
+    for (int i = k->from; i < to; i++) {
+        is_capped = solve_server(k, gi, i);
+        if (is_capped) b->flags[i] |= 1u << FLAG_SUPPLY_UNIT;
+    }
+    if (!is_one_for_all) return;
+    for (int r = 0; r < (int)(sizeof result / sizeof *result); r++)
+        fill(k, result[r][gi], result[r][gi][k->from]);
+    for (int i = k->from; is_capped && i < k->to; i++) b->flags[i] |= 1u << FLAG_SUPPLY_UNIT;
 }
 
 void power_servers(struct step *k, int room)
@@ -100,76 +138,90 @@ void power_servers(struct step *k, int room)
     const struct plant_room *r = &k->p->room[room];
     struct block *b = k->b;
     double *heat_w = b->room_it_w[room], *flow_m3_s = b->room_air_m3_s[room];
-    for (int i = k->from; i < k->to; i++) heat_w[i] = flow_m3_s[i] = 0;
+    fill(k, heat_w, 0);
+    fill(k, flow_m3_s, 0);
     for (int g = r->group_first; g < r->group_first + r->n_group; g++) {
-        double count = group_count(k, g);
-        for (int i = k->from; i < k->to; i++) {
-            solve_server(k, g, i);
-            heat_w[i] += count * b->group_air_w[g][i];
-            flow_m3_s[i] += count * b->group_air_m3_s[g][i];
-        }
+        solve_group(k, g);
+        sum(k, heat_w, b->group_air_w[g], group_count(k, g));
+        sum(k, flow_m3_s, b->group_air_m3_s[g], group_count(k, g));
     }
 }
 
 /* ---- up the chain ----------------------------------------------------- */
 
-static void draw(struct step *k, struct feeds f, double count, const double *restrict load_w)
+static bool is_due(const struct step *k, int e, enum power_part part)
+{
+    return part == POWER_ALL || k->p->elem[e].feeds_cooling == (part == POWER_COOLING);
+}
+
+static void draw(struct step *k, enum power_part part, struct feeds f, double count,
+                 const double *restrict load_w)
 {
     for (int j = f.first; j < f.first + f.n; j++) {
-        double *restrict out_w = k->b->elem_out_w[k->p->feed[j]];
-        double share = k->s->share[j] * count;
-        for (int i = k->from, to = k->to; i < to; i++) out_w[i] += share * load_w[i];
+        int e = k->p->feed[j];
+        if (is_due(k, e, part)) sum(k, k->b->elem_out_w[e], load_w, k->s->share[j] * count);
     }
 }
 
-static void draw_constant(struct step *k, struct feeds f, double load_w)
+static void draw_constant(struct step *k, enum power_part part, struct feeds f, double load_w)
 {
     for (int j = f.first; j < f.first + f.n; j++) {
-        double *out_w = k->b->elem_out_w[k->p->feed[j]], share = k->s->share[j];
-        for (int i = k->from; i < k->to; i++) out_w[i] += share * load_w;
+        int e = k->p->feed[j];
+        if (is_due(k, e, part)) sum_constant(k, k->b->elem_out_w[e], k->s->share[j] * load_w);
     }
 }
 
-static void draw_all(struct step *k)
+static void draw_all(struct step *k, enum power_part part)
 {
     const struct plant *p = k->p;
     struct block *b = k->b;
     for (int g = 0; g < p->n_group; g++)
-        draw(k, p->group[g].feed, group_count(k, g), b->group_w[g]);
-    for (int f = 0; f < p->n_fixed; f++) draw_constant(k, p->fixed[f].feed, p->fixed[f].power_w);
+        draw(k, part, p->group[g].feed, group_count(k, g), b->group_w[g]);
+    for (int f = 0; f < p->n_fixed; f++)
+        draw_constant(k, part, p->fixed[f].feed, p->fixed[f].power_w);
+    for (int c = 0; c < p->n_cdu; c++) draw(k, part, p->cdu[c].feed, 1, b->cdu_pump_w[c]);
+    if (part == POWER_SERVERS) return;
     for (int c = 0; c < p->n_cool; c++) {
         const double *power_w = b->cool_power_w[c], *fan_w = b->cool_fan_w[c];
         const double *condenser_w = b->cool_condenser_w[c];
         lanes all_w;
+#pragma omp simd
         for (int i = k->from; i < k->to; i++) all_w[i] = power_w[i] + fan_w[i] + condenser_w[i];
-        draw(k, p->cool[c].feed, 1, all_w);
+        draw(k, part, p->cool[c].feed, 1, all_w);
     }
-    for (int c = 0; c < p->n_cdu; c++) draw(k, p->cdu[c].feed, 1, b->cdu_pump_w[c]);
-    for (int l = 0; l < p->n_loop; l++) draw(k, p->loop[l].feed, 1, b->loop_pump_w[l]);
+    for (int l = 0; l < p->n_loop; l++) draw(k, part, p->loop[l].feed, 1, b->loop_pump_w[l]);
     for (int s = 0; s < p->n_sink; s++) {
-        draw(k, p->sink[s].feed, 1, b->sink_power_w[s]);
-        draw(k, p->sink[s].feed, 1, b->sink_pump_w[s]);
+        draw(k, part, p->sink[s].feed, 1, b->sink_power_w[s]);
+        draw(k, part, p->sink[s].feed, 1, b->sink_pump_w[s]);
     }
 }
 
-void power_up(struct step *k)
+/* What an element loses; in_w gets what it draws itself. */
+static void lose(struct step *k, int e, double *restrict in_w)
+{
+    const struct elem *x = &k->p->elem[e];
+    int alive = alive_elem(k, e);
+    double a = alive * x->a_w, b = x->b, c = alive > 0 ? x->c_per_w / alive : 0;
+    const double *restrict out_w = k->b->elem_out_w[e];
+    double *restrict loss_w = k->b->elem_loss_w[e];
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) {
+        loss_w[i] = a + out_w[i] * (b + c * out_w[i]);
+        in_w[i] = out_w[i] + loss_w[i];
+    }
+}
+
+void power_up(struct step *k, enum power_part part)
 {
     const struct plant *p = k->p;
     struct block *b = k->b;
-    size_t bytes = (size_t)(k->to - k->from) * sizeof(double);
-    for (int e = 0; e < p->n_elem; e++) memset(&b->elem_out_w[e][k->from], 0, bytes);
-    draw_all(k);
+    for (int e = 0; e < p->n_elem; e++)
+        if (is_due(k, e, part)) fill(k, b->elem_out_w[e], 0);
+    draw_all(k, part);
     for (int e = 0; e < p->n_elem; e++) {
-        const struct elem *x = &p->elem[e];
-        int alive = alive_elem(k, e);
-        double a = alive * x->a_w, c = alive > 0 ? x->c_per_w / alive : 0;
-        const double *restrict out_w = b->elem_out_w[e];
-        double *restrict loss_w = b->elem_loss_w[e], in_w[LANES], b1 = x->b;
-        for (int i = k->from, to = k->to; i < to; i++) {
-            double loss = a + out_w[i] * (b1 + c * out_w[i]);
-            loss_w[i] = loss;
-            in_w[i] = out_w[i] + loss;
-        }
-        draw(k, x->up, 1, in_w);
+        lanes in_w;
+        if (part == POWER_SERVERS && !is_due(k, e, part)) continue;
+        lose(k, e, in_w);
+        draw(k, part, p->elem[e].up, 1, in_w);
     }
 }
