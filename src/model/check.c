@@ -224,8 +224,19 @@ static void check_room(const struct checker *c)
          "the air could not hold that much water: lower dew_point, or raise supply");
 }
 
+/* A supply is bought with its server, a connection is no part. */
+static void check_price(const struct checker *c)
+{
+    if (c->kind != KIND_PSU && c->kind != KIND_UTILITY && c->kind != KIND_WORKLOAD) return;
+    if (isnan(site_part(c->s, c->kind, c->index)->price.amount)) return;
+    diag_warning(c->ds, DIAG_INPUT, place_of(c), "put it into the price of what is bought",
+                 "[%s %s]: its price is not counted", c->s->objects.kinds[c->kind].name,
+                 name_of(c));
+}
+
 static void check_part(const struct checker *c)
 {
+    check_price(c);
     switch (c->kind) {
     case KIND_SERVER: check_server(c); break;
     case KIND_PSU: check_points(c, &site_psu(c->s, c->index)->efficiency); break;

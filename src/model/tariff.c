@@ -237,6 +237,11 @@ static void warn_of_idle(const struct tariff *t, const char *name, struct place 
          "add basis = demand, or contract", name, where, ds);
     idle(is_given(&t->capacity_price) && t->basis == BASIS_NONE, "capacity_price",
          "add basis = capacity", name, where, ds);
+    bool has_floor = t->ratchet_frac > 0 || t->demand_min_w > 0;
+    idle(has_floor && t->basis != BASIS_DEMAND, "ratchet or demand_min", "add basis = demand", name,
+         where, ds);
+    idle(is_given(&t->demand_price_above) && isnan(t->demand_tier_w), "demand_price_above",
+         "add demand_tier", name, where, ds);
     idle(is_given(&t->price[PERIOD_SPIKE]) && !t->spike_hours.given, "spike_price",
          "add spike_hours", name, where, ds);
     idle(is_given(&t->price[PERIOD_PEAK]) && !t->peak_hours.given && !t->summer_peak_hours.given,

@@ -174,6 +174,7 @@ static bool needs_kva(const struct writer *w)
 static void demand_rules(struct writer *w)
 {
     const struct tariff *t = w->t;
+    if (t->basis == BASIS_NONE) return;
     rule(w, "demand_factor", "Metered demand over hourly mean", "", t->demand_factor, 2,
          "15- or 30-minute intervals see more than the mean of an hour");
     if (t->ratchet_frac > 0)
