@@ -33,28 +33,40 @@ static void print_differences(struct builder *b, const struct comparison *c, con
     }
 }
 
+static void print_saving(struct builder *b, const struct comparison *c, int i)
+{
+    char saving[TEXT_NUMBER_CAP];
+    const char *to = c->of[i]->site_name;
+    double by = c->saving_per_year[i];
+    if (!isnan(by) && fabs(by) > 0.5)
+        builder_format(b, "%s %s %s %s a year against %s\n", to, by > 0 ? "saves" : "costs",
+                       text_fixed(saving, fabs(by), 0, true), c->of[0]->currency,
+                       c->of[0]->site_name);
+    if (c->same_currency && isnan(by))
+        builder_format(b, "%s: the saving is not known, for want of a tariff or a price\n", to);
+}
+
+static void print_capex(struct builder *b, const struct comparison *c, int i)
+{
+    char capex[TEXT_NUMBER_CAP], years[TEXT_NUMBER_CAP];
+    const struct result *first = c->of[0], *r = c->of[i];
+    double by = c->capex_difference[i];
+    if (isnan(by) || !(fabs(by) > 0.5)) return;
+    builder_format(b, "capital cost differs by %s %s (parts with a price: %d; without: %d)",
+                   text_fixed(capex, by, 0, true), first->currency, r->n_priced, r->n_unpriced);
+    if (!isnan(c->payback_years[i]))
+        builder_format(b, "; paid back in %s years",
+                       text_fixed(years, c->payback_years[i], 1, false));
+    builder_text(b, "\n");
+    if (!first->n_priced)
+        builder_format(b, "%s has no price: it is taken as there already\n", first->site_name);
+}
+
 static void print_money(struct builder *b, const struct comparison *c)
 {
-    const char *currency = c->of[0]->currency;
     for (int i = 1; i < c->n; i++) {
-        char saving[TEXT_NUMBER_CAP], capex[TEXT_NUMBER_CAP], years[TEXT_NUMBER_CAP];
-        const char *to = c->of[i]->site_name;
-        if (!isnan(c->saving_per_year[i]) && fabs(c->saving_per_year[i]) > 0.5)
-            builder_format(b, "%s %s %s %s a year against %s\n", to,
-                           c->saving_per_year[i] > 0 ? "saves" : "costs",
-                           text_fixed(saving, fabs(c->saving_per_year[i]), 0, true), currency,
-                           c->of[0]->site_name);
-        if (c->same_currency && isnan(c->saving_per_year[i]))
-            builder_format(b, "%s: the saving is not known, for want of a tariff or a price\n", to);
-        if (!isnan(c->capex_difference[i]) && fabs(c->capex_difference[i]) > 0.5)
-            builder_format(b, "capital cost differs by %s %s (parts with a price: %d; without: %d)",
-                           text_fixed(capex, c->capex_difference[i], 0, true), currency,
-                           c->of[i]->n_priced, c->of[i]->n_unpriced);
-        if (!isnan(c->payback_years[i]))
-            builder_format(b, "; paid back in %s years",
-                           text_fixed(years, c->payback_years[i], 1, false));
-        if (!isnan(c->capex_difference[i]) && fabs(c->capex_difference[i]) > 0.5)
-            builder_text(b, "\n");
+        print_saving(b, c, i);
+        print_capex(b, c, i);
     }
     if (c->same_currency) return;
     builder_text(b, "each site in its own currency, so there is no saving:");
