@@ -150,6 +150,10 @@ static bool finish(struct args *out, struct diags *ds)
         is_fine = wrong(ds, NULL, "--paper takes a4 or letter, not '%s'", out->value[OPTION_PAPER]);
     if (out->value[OPTION_OUTPUT] && !*out->value[OPTION_OUTPUT])
         is_fine = wrong(ds, NULL, "--output needs a folder, not an empty %s", "name");
+    const char *hourly = out->value[OPTION_HOURLY];
+    if (out->is_on[OPTION_JSON] && hourly && !strcmp(hourly, "-"))
+        is_fine = wrong(ds, "write the hours into a file", "%s",
+                        "--json and --hourly - both want the standard output");
     out->threads = (int)sysconf(_SC_NPROCESSORS_ONLN);
     if (out->threads < 1) out->threads = 1;
     if (out->value[OPTION_THREADS]) {

@@ -62,14 +62,37 @@ static bool any_unknown_weight(const struct limits_case *c, int rack)
     return false;
 }
 
+/* Input of one server at its maximum: the data sheet's, and what its fans take beyond
+   that in the hottest inlet and the thinnest air of the design year. */
+static double greatest_w(const struct limits_case *c, int server)
+{
+    double w = site_server(c->site, server)->power_maximum_w;
+    for (int g = 0; g < c->plant->n_group; g++)
+        if (c->plant->group[g].server == server && c->design_year->group_max_w[g] > w)
+            w = c->design_year->group_max_w[g];
+    return w;
+}
+
+/* Of each of the equal racks. */
+static const double *rack_powers_w(const struct list *l, int rack, int n)
+{
+    double *w = ARENA_ARRAY(l->a, double, (size_t)n + 1);
+    for (int i = 0; i < l->c->racks->placement.n; i++) {
+        const struct placed *p = &l->c->racks->placement.item[i];
+        if (p->rack == rack) w[p->rack_unit] += p->count * greatest_w(l->c, p->server);
+    }
+    return w;
+}
+
 static void add_rack(struct list *l, int index)
 {
     const struct rack *r = site_rack(l->c->site, index);
     struct rack_use worst = {0};
+    const double *power_w = rack_powers_w(l, index, r->part.count);
     for (int i = 0; i < r->part.count; i++) {
         const struct rack_use *u = &l->c->racks->use[index][i];
         worst.u = fmax(worst.u, u->u);
-        worst.power_w = fmax(worst.power_w, u->power_w);
+        worst.power_w = fmax(worst.power_w, power_w[i]);
         worst.kg = fmax(worst.kg, u->kg);
         worst.airflow_m3_s = fmax(worst.airflow_m3_s, u->airflow_m3_s);
     }
@@ -104,7 +127,7 @@ static void add_supplies(struct list *l, int index)
     int full = v->psu_mode == PSU_COLD_STANDBY ? v->psu_needed : v->psu_count;
     double each_kw = u->rated_w * u->continuous_frac / 1000;
     /* the server wants the same output however many supplies share it */
-    double want_kw = psu_output_w(u, &loss, full, v->power_maximum_w) / 1000;
+    double want_kw = psu_output_w(u, &loss, full, greatest_w(l->c, index)) / 1000;
     const char *note = "of one server at its maximum";
     add(l, id, "supply output", normal, want_kw, full * each_kw, "kW", note);
     if (v->psu_count <= v->psu_needed) return;
@@ -340,7 +363,7 @@ static void add_left_supplies(struct list *l, const struct state *s, const char 
                 arena_format(l->a, "%d supplies are left of %d needed: it may run at reduced power",
                              left, g->s->psu_needed);
         add(l, id, "supply output", state,
-            psu_output_w(u, &g->supply_loss, g->supplies, g->s->power_maximum_w) / 1000,
+            psu_output_w(u, &g->supply_loss, g->supplies, greatest_w(l->c, g->server)) / 1000,
             left * g->supply_rated_w * g->supply_usable / 1000, "kW", note);
         if (left < g->s->psu_needed) warn_supplies(l, id, state, left, g->s->psu_needed);
     }

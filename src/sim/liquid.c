@@ -445,20 +445,20 @@ static void run_sink(struct step *k, int s, int i, const struct water *w, double
     }
 }
 
-/* Heat left after all sinks with supply water at supply_c, below zero where the last
-   could take more.  PASS_NOTE keeps what each is asked for and could take, PASS_RUN
+/* Heat left after all sinks with supply water at supply_c, below zero where they could
+   take more.  PASS_NOTE keeps what each is asked for and could take, PASS_RUN
    lets them draw. */
 static double pass_sinks(struct step *k, int li, int i, double supply_c, enum pass pass)
 {
     const struct plant_loop *l = &k->p->loop[li];
     struct block *b = k->b;
     double heat_w = b->loop_heat_w[li][i], left_w = heat_w, ratio = b->loop_ratio[li][i],
-           over_w = 0;
+           over_w = heat_w;
     struct water w = {0, l->capacity_w_k * ratio, supply_c, ratio};
     w.in_c = supply_c + heat_w / w.flow_w_k;
     for (int s = l->sink_first; s < l->sink_first + l->n_sink; s++) {
         double can_w = sink_can_w(k, s, i, &w), take_w = lesser(left_w, can_w);
-        over_w = left_w - can_w;
+        over_w -= can_w; /* falls on where the first parts take all and the last can do nothing */
         if (left_w - take_w < negligible_frac * heat_w) take_w = left_w;
         if (pass == PASS_RUN) run_sink(k, s, i, &w, take_w, take_w < left_w);
         if (pass == PASS_NOTE && !k->is_retry) {

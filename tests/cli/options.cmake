@@ -14,6 +14,10 @@ expect_json(dcplan.run/1 schema)
 run(run ${tiny} --color Always)
 expect_code(0)
 
+run(run ${tiny} --json --hourly -)
+expect_code(2)
+expect_err("both want the standard output")
+
 run(models --json server.dgx-h100)
 expect_code(0)
 expect_json(dgx-h100 models 0 name)
@@ -40,3 +44,15 @@ file(GLOB after RELATIVE ${TMP}/a/charts ${TMP}/a/charts/*)
 if(NOT after STREQUAL before)
   wrong("charts were ${before}, are ${after}")
 endif()
+
+# A trim chiller that is not there leaves the water to the cooler before it.
+file(READ ${SOURCE}/sites/gb200-pod.ini site)
+string(REPLACE "[chiller trim]\nuse = ac-screw-165\ncount = 2\nneeded = 2\n"
+  "[chiller trim]\nuse = ac-screw-165\ncount = 0\n" none "${site}")
+if(none STREQUAL site)
+  wrong("the site's trim chiller is written otherwise")
+endif()
+file(WRITE ${TMP}/none.ini "${none}")
+run(run ${TMP}/none.ini --models models)
+expect_code(0)
+expect_out("Tripped hours +0 h" "PUE +1\\.0")

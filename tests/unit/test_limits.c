@@ -177,6 +177,26 @@ static void supply_lost(void **state)
     arena_free(&a);
 }
 
+/* Fans turn faster in hot air: the rack and the supplies carry that, too. */
+static void hot_fans_count_in_racks_and_supplies(void **state)
+{
+    (void)state;
+    struct solved s;
+    static const char site[] =
+        "from = utility.grid\ncount = 2\nrack = r\nheight = 8 U\npower_idle = 2 kW\npower_typical = 8 kW\n"
+        "power_maximum = 10.2 kW\nfan_power = 2 kW\nfan_min = 30 %\nfan_load = 60 %\n"
+        "fan_inlet_low = 15 degC\nfan_inlet_high = 22 degC\npsu = p\npsu_count = 4\npsu_needed = 3\n"
+        "[rack r]\npower = 20.5 kW\n[psu p]\nrated_power = 3500 W\n"
+        "efficiency = 10 %: 100 %, 100 %: 100 %\n";
+    solve(&s, site);
+    const struct limit *lost = find(&s, "server.s", "supply output", "one supply lost");
+    const struct limit *rack = find(&s, "rack.r", "power", "normal");
+    assert_true(lost->used > 10.3);
+    assert_near(rack->used, 2 * lost->used, 1e-9);
+    assert_true(rack->is_broken);
+    toy_free(&s.t);
+}
+
 /* Three units of 200 kW at their rating: 600, after a loss 400. */
 static void cooling_unit_lost(void **state)
 {
@@ -280,6 +300,7 @@ int main(void)
         cmocka_unit_test(units_of_a_lost_system_stop),
         cmocka_unit_test(diversity_takes_servers_out),
         cmocka_unit_test(supply_lost),
+        cmocka_unit_test(hot_fans_count_in_racks_and_supplies),
         cmocka_unit_test(cooling_unit_lost),
         cmocka_unit_test(great_powers_b42),
         cmocka_unit_test(the_racks_own_weight_b50),
