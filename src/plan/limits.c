@@ -21,8 +21,6 @@ static bool is_over(double used, double limit)
     return used > limit + 1e-9 * fabs(limit);
 }
 
-static const double nothing_frac = 1e-5;
-
 /* The margin is (limit - used) / limit; against a limit of zero all of what is used is
    over, which is -1. */
 static void add(struct list *l, const char *element, const char *resource, const char *state,
@@ -34,7 +32,6 @@ static void add(struct list *l, const char *element, const char *resource, const
         l->item = more;
         l->cap = l->cap * 2 + 32;
     }
-    if (limit < nothing_frac * used) limit = 0; /* a capacity kept from zero for its share */
     double margin = isnan(limit) ? (double)NAN
                     : limit > 0  ? (limit - used) / limit
                     : used > 0   ? -1
@@ -173,12 +170,16 @@ static void add_elem(struct list *l, int e)
 
 /* ---- cooling ----------------------------------------------------------- */
 
+/* Capacities of an hour are kept from zero by this share of what is asked for. */
+static const double nothing_frac = 1e-5;
+
 static void add_peak(struct list *l, int alive_index, const char *state, const struct peak *p,
                      const char *note)
 {
     if (p->hour < 0) return;
+    double limit_w = p->limit < nothing_frac * p->used ? 0 : p->limit;
     add(l, plant_part_name(l->c->plant, alive_index, l->a), "heat", state, p->used / 1000,
-        p->limit / 1000, "kW", note);
+        limit_w / 1000, "kW", note);
 }
 
 static const char *tightest(struct list *l, int hour)
