@@ -3,6 +3,7 @@
 #include "toy_site.h"
 
 #include "physics/biquadratic.h"
+#include "physics/cooling_tower.h"
 #include "physics/flow.h"
 
 static const char servers[] =
@@ -203,6 +204,47 @@ static void tower_water_follows_the_heat_b38(void **state)
     toy_free(&t);
 }
 
+static const char tower_alone[] =
+    "airflow = 0.5 m3/s\n[room hall]\nsupply = 30 degC\ncontainment = cold-aisle\n"
+    "[crah a]\ncount = 2\nairflow = 20 m3/s\nfan_power = 2 kW\ncapacity = 250 kW\nrejects_to = loop.cw\n"
+    "from = utility.grid\n[loop cw]\nsupply = %g degC\ndesign_heat = 140 kW\nhead = 150 kPa\n"
+    "rejects_to = tower.t\nfrom = utility.grid\n[tower t]\ncapacity = 200 kW\nfan_power = 3 kW\n"
+    "from = utility.grid\n";
+
+/* The year's own tower against physics/cooling_tower, which stands on published points. */
+static void check_tower(double set_c, double t_c, double dew_c, bool is_full)
+{
+    struct arena a = arena_new(NULL);
+    struct toy t = make(arena_format(&a, tower_alone, set_c), t_c, dew_c);
+    const struct block *b = toy_hour(&t, false);
+    const struct plant_loop *l = &t.plant->loop[0];
+    const struct sink *s = &t.plant->sink[0];
+    double heat_w = b->sink_heat_w[0][0], supply_c = b->loop_supply_c[0][0];
+    double flow_w_k = l->capacity_w_k * b->loop_ratio[0][0], in_c = supply_c + heat_w / flow_w_k;
+    double flow = flow_w_k / (s->tower.water_kg_s * s->tower.water_cp_j_kg_k);
+    double wb_c = t.weather.wb_c[0], air = 1;
+    assert_int_equal(supply_c > set_c + 1e-9, is_full);
+    if (!is_full)
+        air = cooling_tower_air_ratio(&s->tower, flow, in_c, supply_c, wb_c, 101325);
+    struct cooling_tower_point at = cooling_tower_at(&s->tower, flow, air, in_c, wb_c, 101325);
+    assert_near(at.water_out_c, supply_c, 2e-3);
+    assert_within(at.heat_w, heat_w, 1e-3);
+    assert_within(b->sink_power_w[0][0], 3000 * flow_power_of(air, s->t->fan_exponent), 3e-3);
+    toy_free(&t);
+    arena_free(&a);
+}
+
+static void tower_is_that_of_physics(void **state)
+{
+    (void)state;
+    check_tower(6, 30, 24, true);
+    check_tower(6, 20, 5, true);
+    check_tower(6, 12, 11, true);
+    check_tower(26, 24, 16, false);
+    check_tower(22, 15, 10, false);
+    check_tower(24, 30, 12, false);
+}
+
 static const char liquid[] =
     "airflow = 0.3 m3/s\nliquid_capture = 70 %\ncdu = c\n[room hall]\nsupply = 22 degC\n"
     "[crac a]\nairflow = 9 m3/s\nfan_power = 1 kW\ncapacity = 90 kW\ncop = 4\nfrom = utility.grid\n"
@@ -300,6 +342,7 @@ int main(void)
         cmocka_unit_test(fresh_air_replaces_the_compressor),
         cmocka_unit_test(economizer_goes_before_the_chiller),
         cmocka_unit_test(tower_water_follows_the_heat_b38),
+        cmocka_unit_test(tower_is_that_of_physics),
         cmocka_unit_test(coolant_unit_check_values),
         cmocka_unit_test(dry_cooler_meets_its_design_point),
         cmocka_unit_test(envelope_gains_and_losses),
