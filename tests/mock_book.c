@@ -57,9 +57,9 @@ static struct site *site_with(const struct tariff *t, struct arena *a)
     struct transformer *x = ARENA_ARRAY(a, struct transformer, 1);
     struct ref *from = ARENA_ARRAY(a, struct ref, 1);
     *from = (struct ref){"grid", KIND_UTILITY, 0};
-    x->part.count = 1;
-    x->part.from = (struct ref_list){1, from};
-    x->rated_va = 160000;
+    x->e.part.count = 1;
+    x->e.part.from = (struct ref_list){1, from};
+    x->e.rated_va = 160000;
     s->of[KIND_TRANSFORMER] = (struct bag){.n = 1, .item = x};
     s->tariff = t;
     s->currency = "CNY";

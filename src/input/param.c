@@ -46,6 +46,7 @@ static void set_missing(const struct param *p, void *object)
     case PARAM_HOURS: *(struct hours *)field = (struct hours){.given = false}; break;
     case PARAM_DATE: *(struct date *)field = (struct date){0}; break;
     case PARAM_MONEY: *(struct money *)field = (struct money){.amount = NO_VALUE}; break;
+    case PARAM_VOLTAGE: *(struct voltage *)field = (struct voltage){.v = NO_VALUE}; break;
     }
 }
 
@@ -92,6 +93,27 @@ static bool set_money(struct job *j)
     struct money *m = j->field;
     m->amount = q.si > 0 || q.si < 0 ? q.si : 0.0;
     memcpy(m->currency, q.currency, sizeof m->currency);
+    keep_spread(j, &q);
+    return true;
+}
+
+/* "400 V LL": the basis is a word after the unit. */
+static struct text cut_basis(struct text t, enum voltage_basis *basis)
+{
+    *basis = VOLTAGE_BARE;
+    if (t.n < 3 || t.s[t.n - 2] != 'L' || t.s[t.n - 3] != ' ') return t;
+    if (t.s[t.n - 1] != 'L' && t.s[t.n - 1] != 'N') return t;
+    *basis = t.s[t.n - 1] == 'L' ? VOLTAGE_LL : VOLTAGE_LN;
+    return text_trim((struct text){t.s, t.n - 3});
+}
+
+static bool set_voltage(struct job *j)
+{
+    struct quantity q;
+    enum voltage_basis basis;
+    if (!quantity_read(&j->r, cut_basis(j->value, &basis), &q)) return false;
+    if (!quantity_in_bounds(&j->r, j->p->min, j->p->max, j->value, &q.si)) return false;
+    *(struct voltage *)j->field = (struct voltage){q.si, basis};
     keep_spread(j, &q);
     return true;
 }
@@ -318,6 +340,7 @@ static bool set_field(struct job *j)
     case PARAM_HOURS: return set_hours(j);
     case PARAM_DATE: return set_date(j);
     case PARAM_MONEY: return set_money(j);
+    case PARAM_VOLTAGE: return set_voltage(j);
     }
     return false;
 }

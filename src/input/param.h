@@ -16,23 +16,32 @@
 
 /* A field that was not given and has no default.  Reals: NaN.  Counts:
    PARAM_NO_COUNT.  Words: -1.  Flags: false.  Text, lists, curves: NULL or
-   n = 0. */
+   n = 0; voltages NaN. */
 #define PARAM_NONE NULL
 enum { PARAM_NO_COUNT = -2147483647 };
 
 enum param_type {
-    PARAM_REAL,  /* double, SI (absolute temperatures in degC)             */
-    PARAM_COUNT, /* int                                                    */
-    PARAM_FLAG,  /* bool: yes/no, true/false, on/off                       */
-    PARAM_WORD,  /* int: index into words                                  */
-    PARAM_TEXT,  /* const char *: free text                                */
-    PARAM_REF,   /* struct ref_list: names of other objects, one           */
-    PARAM_REFS,  /* struct ref_list: names of other objects, any number    */
-    PARAM_REALS, /* struct reals: list of numbers in one unit, SI          */
-    PARAM_CURVE, /* struct points: x:y pairs, x rising; unit "x;y"         */
-    PARAM_HOURS, /* struct hours: ranges of hours of the day, 0-8, 10-12   */
-    PARAM_DATE,  /* struct date                                            */
-    PARAM_MONEY  /* struct money: amount per SI unit of what follows "/"   */
+    PARAM_REAL,   /* double, SI (absolute temperatures in degC)             */
+    PARAM_COUNT,  /* int                                                    */
+    PARAM_FLAG,   /* bool: yes/no, true/false, on/off                       */
+    PARAM_WORD,   /* int: index into words                                  */
+    PARAM_TEXT,   /* const char *: free text                                */
+    PARAM_REF,    /* struct ref_list: names of other objects, one           */
+    PARAM_REFS,   /* struct ref_list: names of other objects, any number    */
+    PARAM_REALS,  /* struct reals: list of numbers in one unit, SI          */
+    PARAM_CURVE,  /* struct points: x:y pairs, x rising; unit "x;y"         */
+    PARAM_HOURS,  /* struct hours: ranges of hours of the day, 0-8, 10-12   */
+    PARAM_DATE,   /* struct date                                            */
+    PARAM_MONEY,  /* struct money: amount per SI unit of what follows "/"   */
+    PARAM_VOLTAGE /* struct voltage: 400 V LL, 230 V LN, or 230 V alone     */
+};
+
+/* Three-phase voltages say between which lines: LL line to line, LN line to neutral.
+   Whether a bare one will do is for the part to say. */
+enum voltage_basis { VOLTAGE_BARE, VOLTAGE_LL, VOLTAGE_LN };
+struct voltage {
+    double v; /* as written; NaN: not given */
+    enum voltage_basis basis;
 };
 
 struct reals {

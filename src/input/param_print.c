@@ -126,6 +126,13 @@ static void print_word(struct builder *b, const struct param *p, int word)
     if (word >= 0) builder_text(b, p->words[word]);
 }
 
+static void print_voltage(struct builder *b, const struct param *p, const struct voltage *v)
+{
+    if (isnan(v->v)) return;
+    print_quantity(b, p->unit, v->v);
+    if (v->basis != VOLTAGE_BARE) builder_text(b, v->basis == VOLTAGE_LL ? " LL" : " LN");
+}
+
 static void print_date(struct builder *b, const struct date *d)
 {
     if (d->year) builder_format(b, "%04d-%02d-%02d", d->year, d->month, d->day);
@@ -156,6 +163,7 @@ const char *param_print(const struct param *p, const void *object, struct arena 
     case PARAM_HOURS: print_hours(&b, field); break;
     case PARAM_DATE: print_date(&b, field); break;
     case PARAM_MONEY: print_money(&b, p, field); break;
+    case PARAM_VOLTAGE: print_voltage(&b, p, field); break;
     }
     return b.n ? b.s : NULL;
 }
@@ -192,6 +200,7 @@ double param_value(const struct param *p, const void *object)
     const void *field = field_of(p, object);
     struct unit u = unit_of(p->unit);
     if (p->type == PARAM_REAL) return unit_from_si(&u, *(const double *)field);
+    if (p->type == PARAM_VOLTAGE) return unit_from_si(&u, ((const struct voltage *)field)->v);
     if (p->type == PARAM_MONEY) return unit_from_si(&u, ((const struct money *)field)->amount);
     if (p->type == PARAM_COUNT && *(const int *)field != PARAM_NO_COUNT) return *(const int *)field;
     return (double)NAN;

@@ -7,7 +7,7 @@ static const char *const rating_words[] = {"gross", "net", NULL};
 
 /* clang-format off */
 #define ROWS_AIR(owner)                                                                            \
-    ROW_COUNT("units installed"), ROW_FROM(ELECTRICAL_SOURCES),                                    \
+    ROW_COUNT("units installed"), ROWS_DRAW,                                    \
     {.key = "serves", .type = PARAM_REF, .refs = "room", .at = offsetof(owner, air.serves),        \
      .doc = "room it cools"},                                                                      \
     {.key = "needed", .type = PARAM_COUNT, .min = 1, .max = 1e6,                                   \

@@ -100,8 +100,7 @@ static void check_ups(const struct checker *c)
     const struct ups *u = site_ups(c->s, c->index);
     rule(c, ups_curve_is_sound(u), "its loss falls with load somewhere between 0 and 100 %",
          "c0, c1 and c1 + 2 c2 must not be negative");
-    rule(c, u->redundancy != REDUNDANCY_N1 || u->modules >= 2, "N+1 needs two modules or more",
-         NULL);
+    rule(c, !ups_has_spare(u) || u->modules >= 2, "N+1 needs two modules or more", NULL);
 }
 
 static void check_path(const struct checker *c)
@@ -109,6 +108,20 @@ static void check_path(const struct checker *c)
     rule(c, site_depth(c->s, c->kind, c->index) >= 0,
          "following its from does not end at a utility",
          "look for a circle, or a part without from");
+}
+
+static void check_electrical(const struct checker *c)
+{
+    const struct electrical *e = site_electrical(c->s, c->kind, c->index);
+    bool is_root = c->kind == KIND_UTILITY || c->kind == KIND_GENERATOR;
+    if (!is_root) check_path(c);
+    if (c->s->of[c->kind].copy[c->index].k > 0) return;
+    if (!is_root) check_feed(c);
+    bool is_bare = e->voltage.v > 0 && e->voltage.basis == VOLTAGE_BARE;
+    rule(c, !is_bare || e->phases == 1 || e->phases == 2, "its three-phase voltage has no basis",
+         "write 400 V LL (line to line) or 230 V LN (line to neutral)");
+    rule(c, !(e->length_m > 0) || e->resistance_ohm_m > 0, "its conductors have no resistance",
+         "add resistance, such as 0.00012 ohm/m");
 }
 
 static void check_air_unit(const struct checker *c, const struct air_unit *u)
@@ -236,20 +249,13 @@ static void check_price(const struct checker *c)
 
 static void check_part(const struct checker *c)
 {
+    if (kind_is_electrical(c->kind)) check_electrical(c);
+    if (c->s->of[c->kind].copy[c->index].k > 0) return; /* said of the first copy */
     check_price(c);
     switch (c->kind) {
     case KIND_SERVER: check_server(c); break;
     case KIND_PSU: check_points(c, &site_psu(c->s, c->index)->efficiency); break;
-    case KIND_UPS:
-        check_ups(c);
-        check_feed(c);
-        check_path(c);
-        break;
-    case KIND_PDU:
-    case KIND_TRANSFORMER:
-        check_feed(c);
-        check_path(c);
-        break;
+    case KIND_UPS: check_ups(c); break;
     case KIND_CRAC: check_crac(c); break;
     case KIND_CRAH:
         check_air_unit(c, &site_crah(c->s, c->index)->air);

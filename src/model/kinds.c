@@ -14,6 +14,16 @@
 #include "model/waterside.h"
 #include "model/workload.h"
 
+/* Kinds that differ only in name. */
+#define DISTRIBUTION(name, doc)                                                                    \
+    {                                                                                              \
+        name, pdu_params, pdu_n_params, sizeof(struct pdu), doc, KIND_PART                         \
+    }
+#define TRANSFER(name, doc)                                                                        \
+    {                                                                                              \
+        name, transfer_params, transfer_n_params, sizeof(struct pdu), doc, KIND_PART               \
+    }
+
 const struct kind *model_kinds(struct arena *a)
 {
     const struct kind kinds[N_KIND] = {
@@ -34,13 +44,25 @@ const struct kind *model_kinds(struct arena *a)
         [KIND_PSU] = {"psu", psu_params, psu_n_params, sizeof(struct psu), "server power supply",
                       KIND_PART},
         [KIND_PDU] = {"pdu", pdu_params, pdu_n_params, sizeof(struct pdu),
-                      "power distribution unit, panel or busway", KIND_PART},
+                      "power distribution unit", KIND_PART},
         [KIND_UPS] = {"ups", ups_params, ups_n_params, sizeof(struct ups),
                       "uninterruptible power supply", KIND_PART},
         [KIND_TRANSFORMER] = {"transformer", transformer_params, transformer_n_params,
                               sizeof(struct transformer), "transformer", KIND_PART},
         [KIND_UTILITY] = {"utility", utility_params, utility_n_params, sizeof(struct utility),
                           "where electricity is bought", KIND_REQUIRED},
+        [KIND_GENERATOR] = {"generator", generator_params, generator_n_params,
+                            sizeof(struct generator), "standby generator sets", KIND_PART},
+        [KIND_SWITCHBOARD] = DISTRIBUTION("switchboard", "switchboard or main bus"),
+        [KIND_ATS] = TRANSFER("ats", "automatic transfer switch"),
+        [KIND_STS] = TRANSFER("sts", "static transfer switch"),
+        [KIND_BUSWAY] = DISTRIBUTION("busway", "busway with tap-offs"),
+        [KIND_RPP] = DISTRIBUTION("rpp", "remote power panel"),
+        [KIND_BREAKER] = DISTRIBUTION("breaker", "breaker with its cable"),
+        [KIND_RACKPDU] = DISTRIBUTION("rackpdu", "power strip in a rack"),
+        [KIND_BANK] = DISTRIBUTION("bank", "breaker bank of a power strip or panel"),
+        [KIND_BATTERY] = {"battery", battery_params, battery_n_params, sizeof(struct battery),
+                          "battery of a UPS", KIND_PART},
         [KIND_LOAD] = {"load", load_params, load_n_params, sizeof(struct load),
                        "lighting or another fixed load", 0},
         [KIND_CRAC] = {"crac", crac_params, crac_n_params, sizeof(struct crac),

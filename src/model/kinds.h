@@ -18,6 +18,16 @@ enum kind_id {
     KIND_UPS,
     KIND_TRANSFORMER,
     KIND_UTILITY,
+    KIND_GENERATOR,
+    KIND_SWITCHBOARD,
+    KIND_ATS,
+    KIND_STS,
+    KIND_BUSWAY,
+    KIND_RPP,
+    KIND_BREAKER,
+    KIND_RACKPDU,
+    KIND_BANK,
+    KIND_BATTERY,
     KIND_LOAD,
     KIND_CRAC,
     KIND_CRAH,
@@ -32,6 +42,12 @@ enum kind_id {
     KIND_FX,
     N_KIND
 };
+
+/* Parts that power passes through; they begin with struct electrical. */
+static inline bool kind_is_electrical(int kind)
+{
+    return kind >= KIND_PDU && kind <= KIND_BANK;
+}
 
 /* The array [N_KIND], made in the arena: the tables' lengths are constants of
    other files, which C does not take in a static initializer. */

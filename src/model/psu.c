@@ -12,6 +12,14 @@ const struct param psu_params[] = {
      .at = AT(efficiency), .doc = "load and efficiency pairs"},
     {.key = "continuous", .unit = "%", .def = "100 %", .min = 50, .max = 100,
      .at = AT(continuous_frac), .doc = "share of the rated power that may be used continuously"},
+    {.key = "power_factor", .def = "0.98", .min = 0.3, .max = 1, .at = AT(power_factor),
+     .doc = "true power factor at its usual load"},
+    {.key = "leading", .type = PARAM_FLAG, .def = "no", .at = AT(is_leading),
+     .doc = "its current leads, as of supplies at light load"},
+    {.key = "harmonics", .unit = "1;%", .type = PARAM_CURVE, .at = AT(harmonics), .max = 100,
+     .doc = "harmonic currents over the fundamental, by order: 3: 6 %, 5: 4 %"},
+    {.key = "inrush", .min = 1, .max = 100, .at = AT(inrush_ratio),
+     .doc = "inrush current over rated current"},
     ROWS_SOURCE,
 };
 /* clang-format on */

@@ -12,7 +12,9 @@ struct psu {
     struct part part;
     double rated_w;
     struct points efficiency;
-    double continuous_frac;
+    double continuous_frac, power_factor, inrush_ratio;
+    bool is_leading;
+    struct points harmonics; /* order : share of the fundamental */
 };
 
 extern const struct param psu_params[];

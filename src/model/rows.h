@@ -14,6 +14,7 @@ struct part {
     const char *source;   /* of the data-sheet numbers */
     const char *note;
     struct date date; /* of the source or the price */
+    double draw_power_factor, start_ratio; /* of motors and other loads; ROWS_DRAW */
 };
 
 /* clang-format off */
@@ -24,6 +25,15 @@ struct part {
 #define ROW_FROM(kinds)                                                                            \
     {.key = "from", .type = PARAM_REFS, .refs = kinds, .at = offsetof(struct part, from),          \
      .doc = "where its power comes from"}
+
+/* Of loads that are no servers. */
+#define ROWS_DRAW                                                                                  \
+    ROW_FROM(ELECTRICAL_SOURCES),                                                                  \
+    {.key = "power_factor", .def = "0.95", .min = 0.1, .max = 1,                                   \
+     .at = offsetof(struct part, draw_power_factor), .doc = "power factor of what it draws"},      \
+    {.key = "start_current", .def = "1", .min = 1, .max = 12,                                      \
+     .at = offsetof(struct part, start_ratio),                                                     \
+     .doc = "starting current over running current: 1 by a drive, 6 to 8 direct on line"}
 
 #define ROWS_SOURCE                                                                                \
     {.key = "price", .unit = "money", .type = PARAM_MONEY, .max = 1e9,                             \
@@ -36,6 +46,7 @@ struct part {
      .doc = "date of the source or of the price"}
 
 /* clang-format on */
-#define ELECTRICAL_SOURCES "pdu ups transformer utility"
+#define ELECTRICAL_SOURCES                                                                         \
+    "pdu ups transformer utility generator switchboard ats sts busway rpp breaker rackpdu bank"
 
 #endif

@@ -35,6 +35,11 @@ const struct param server_params[] = {
      .at = AT(psu_needed), .doc = "power supplies needed for full power"},
     {.key = "psu_mode", .type = PARAM_WORD, .words = psu_words, .def = "sharing",
      .at = AT(psu_mode), .doc = "all supplies share the load, or the spare ones stand by cold"},
+    {.key = "cords", .type = PARAM_COUNT, .min = 1, .max = 4, .at = AT(cords),
+     .doc = "sources one server has, where it names more: servers are spread over all sets of so "
+            "many; all, or two of a distributed redundant UPS, when not given"},
+    {.key = "plug", .type = PARAM_COUNT, .min = 1, .max = 3, .def = "1", .at = AT(plug),
+     .doc = "lines of one supply: 1 a line and neutral, 2 two lines, 3 three"},
     {.key = "fan_power", .unit = "W", .def = "0 W", .max = 2e4, .at = AT(fan_power_w),
      .doc = "power of its own fans at full speed"},
     {.key = "fan_min", .unit = "%", .def = "30 %", .min = 5, .max = 100, .at = AT(fan_min_frac),

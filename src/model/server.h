@@ -27,7 +27,7 @@ struct server {
     int curve;
     double curve_exponent;
     struct points points; /* activity : input power */
-    int psu_count, psu_needed, psu_mode;
+    int psu_count, psu_needed, psu_mode, cords, plug;
     double fan_power_w, fan_min_frac, fan_load_frac, fan_inlet_low_c, fan_inlet_high_c;
     double airflow_m3_s; /* at full fan speed */
     double leakage_per_k;

@@ -4,32 +4,33 @@
 #include <string.h>
 
 #include "model/check.h"
+#include "model/part_index.h"
 
 /* ---- assembling ------------------------------------------------------- */
 
-/* A pattern makes several parts of one object. */
-static int copies_of(int kind, const void *data)
-{
-    return kind == KIND_UPS && ((const struct ups *)data)->redundancy == REDUNDANCY_2N ? 2 : 1;
-}
-
-static void fill_bag(struct bag *b, int kind, const struct object_set *set, struct arena *a)
+static void fill_bag(struct bag *b, int kind, const struct object_set *set,
+                     const struct part_index *x, struct arena *a)
 {
     size_t size = set->kinds[kind].size;
     for (int i = 0; i < set->n; i++)
-        if (set->item[i].kind == kind) b->n += copies_of(kind, set->item[i].data);
-    b->item = arena_make(a, size, (size_t)b->n);
-    b->name = ARENA_ARRAY(a, const char *, (size_t)b->n);
-    b->object = ARENA_ARRAY(a, const struct object *, (size_t)b->n);
+        if (set->item[i].kind == kind) b->n += x->by_object[i].n;
+    size_t n = (size_t)b->n;
+    b->item = arena_make(a, size, n);
+    b->name = ARENA_ARRAY(a, const char *, n);
+    b->object = ARENA_ARRAY(a, const struct object *, n);
+    b->copy = ARENA_ARRAY(a, struct copy, n);
     int at = 0;
     for (int i = 0; i < set->n; i++) {
         const struct object *o = &set->item[i];
+        const struct part_entry *e = &x->by_object[i];
         if (o->kind != kind) continue;
-        int copies = copies_of(kind, o->data);
-        for (int k = 0; k < copies; k++, at++) {
+        for (int k = 0; k < e->n; k++, at++) {
             memcpy((char *)b->item + (size_t)at * size, o->data, size);
-            b->name[at] = copies == 1 ? o->name : arena_format(a, "%s#%d", o->name, k + 1);
+            b->name[at] = part_copy_name(e, k, a);
             b->object[at] = o;
+            b->copy[at] = (struct copy){k, e->n, -1};
+            if (e->each >= 0 && x->by_object[e->each].kind == KIND_RACK)
+                b->copy[at].rack = x->by_object[e->each].first;
         }
     }
 }
@@ -38,6 +39,7 @@ static void fill_bag(struct bag *b, int kind, const struct object_set *set, stru
 
 struct link {
     struct site *site;
+    const struct part_index *index;
     struct arena *arena;
     struct diags *ds;
 };
@@ -50,30 +52,21 @@ static bool kind_allowed(const char *refs, const char *kind)
     return false;
 }
 
-/* True when part `name` is what `wanted` names: itself, or one of its copies. */
-static bool name_matches(const char *wanted, const char *name)
-{
-    size_t n = strlen(wanted);
-    return !strncmp(wanted, name, n) && (name[n] == '\0' || name[n] == '#');
-}
+struct run { /* parts that one written name stands for */
+    int kind, first, n;
+};
 
-/* Adds every part that the written name stands for; returns how many. */
-static int find_parts(struct link *l, const char *refs, const char *written, struct ref *out,
-                      int cap)
+/* Runs of every kind that the written name means; returns how many. */
+static int find_runs(const struct link *l, const char *refs, const char *written,
+                     struct run out[N_KIND])
 {
     const struct kind *kinds = l->site->objects.kinds;
     int found = 0;
     for (int k = 0; k < N_KIND; k++) {
+        struct run *r = &out[found];
         if (!kind_allowed(refs, kinds[k].name)) continue;
-        size_t n = strlen(kinds[k].name);
-        const char *bare =
-            !strncmp(written, kinds[k].name, n) && written[n] == '.' ? written + n + 1 : written;
-        const struct bag *b = &l->site->of[k];
-        for (int i = 0; i < b->n; i++) {
-            if (!name_matches(bare, b->name[i])) continue;
-            if (found < cap) out[found] = (struct ref){b->name[i], k, i};
-            found++;
-        }
+        r->kind = k;
+        if (part_index_find(l->index, kinds, k, written, &r->first, &r->n)) found++;
     }
     return found;
 }
@@ -82,10 +75,10 @@ static int find_parts(struct link *l, const char *refs, const char *written, str
 static bool report_wrong_kind(struct link *l, const struct param *p, const char *written,
                               struct place where)
 {
+    struct run any[N_KIND];
     for (int k = 0; k < N_KIND; k++) {
-        struct ref any;
         const char *kind = l->site->objects.kinds[k].name;
-        if (kind_allowed(p->refs, kind) || !find_parts(l, kind, written, &any, 1)) continue;
+        if (kind_allowed(p->refs, kind) || !find_runs(l, kind, written, any)) continue;
         diag_error(l->ds, DIAG_INPUT, where,
                    arena_format(l->arena, "'%s' takes: %s", p->key, p->refs),
                    "'%s' is a %s, which cannot stand here", written, kind);
@@ -111,29 +104,45 @@ static void report_missing(struct link *l, const struct param *p, const char *wr
     diag_error(l->ds, DIAG_INPUT, where, hint, "there is no '%s'", written);
 }
 
-enum { REFS_CAP = 256 };
+struct refs { /* being gathered */
+    struct ref *ref;
+    int n, cap;
+};
 
-static void link_field(struct link *l, const struct param *p, void *item, struct place where)
+static void add_ref(struct link *l, struct refs *r, int kind, int index)
+{
+    if (r->n == r->cap) {
+        struct ref *more = ARENA_ARRAY(l->arena, struct ref, (size_t)r->cap * 2 + 4);
+        if (r->n) memcpy(more, r->ref, (size_t)r->n * sizeof *more);
+        r->ref = more;
+        r->cap = r->cap * 2 + 4;
+    }
+    r->ref[r->n++] = (struct ref){l->site->of[kind].name[index], kind, index};
+}
+
+/* Of as many parts as there are copies of this one, copy k means the k-th. */
+static void add_run(struct link *l, struct refs *r, const struct run *run, const struct copy *c)
+{
+    bool is_own = c && c->n > 1 && run->n == c->n;
+    for (int i = 0; i < run->n; i++)
+        if (!is_own || i == c->k) add_ref(l, r, run->kind, run->first + i);
+}
+
+static void link_field(struct link *l, const struct param *p, void *item, const struct copy *c,
+                       struct place where)
 {
     struct ref_list *list = (struct ref_list *)(void *)((char *)item + p->at);
-    struct ref found[REFS_CAP];
-    int n = 0;
+    struct refs found = {0};
     for (int i = 0; i < list->n; i++) {
-        int got = find_parts(l, p->refs, list->ref[i].name, found + n, REFS_CAP - n);
-        if (!got) report_missing(l, p, list->ref[i].name, where);
-        if (n + got > REFS_CAP) {
-            diag_error(l->ds, DIAG_INPUT, where, NULL, "'%s' names more than %d parts", p->key,
-                       REFS_CAP);
-            return;
-        }
-        n += got;
+        struct run run[N_KIND];
+        int n = find_runs(l, p->refs, list->ref[i].name, run);
+        if (!n && c->k == 0) report_missing(l, p, list->ref[i].name, where);
+        for (int k = 0; k < n; k++) add_run(l, &found, &run[k], p->type == PARAM_REFS ? c : NULL);
     }
-    if (p->type == PARAM_REF && n > 1)
+    if (p->type == PARAM_REF && found.n > 1 && strcmp(p->key, "each"))
         diag_error(l->ds, DIAG_INPUT, where, "write kind.name", "'%s' names more than one part",
                    list->ref[0].name);
-    struct ref *kept = ARENA_ARRAY(l->arena, struct ref, (size_t)n);
-    if (n) memcpy(kept, found, (size_t)n * sizeof *found);
-    *list = (struct ref_list){n, kept};
+    *list = (struct ref_list){found.n, found.ref};
 }
 
 static void link_part(struct link *l, int kind, int index)
@@ -141,14 +150,42 @@ static void link_part(struct link *l, int kind, int index)
     const struct kind *k = &l->site->objects.kinds[kind];
     struct bag *b = &l->site->of[kind];
     void *item = (char *)b->item + (size_t)index * k->size;
-    for (int i = 0; i < k->n_params; i++)
-        if (k->params[i].type == PARAM_REF || k->params[i].type == PARAM_REFS)
-            link_field(l, &k->params[i], item, b->object[index]->from[i].place);
+    for (int i = 0; i < k->n_params; i++) {
+        const struct param *p = &k->params[i];
+        if (p->type != PARAM_REF && p->type != PARAM_REFS) continue;
+        if (!strcmp(p->key, "each")) continue; /* has been followed */
+        link_field(l, p, item, &b->copy[index], b->object[index]->from[i].place);
+    }
+}
+
+/* A copy takes one of the sources that are left: `blocks` gives neighbours the same,
+   `turn` goes round; systems of a pattern take their own when each has one. */
+static void pick_source(struct site *s, int kind, int index)
+{
+    const struct copy *c = &s->of[kind].copy[index];
+    struct part *p = (struct part *)(void *)((char *)s->of[kind].item +
+                                             (size_t)index * s->objects.kinds[kind].size);
+    const struct electrical *e = (const struct electrical *)(const void *)p;
+    int n = p->from.n, at;
+    if (c->n < 2 || n < 2) return;
+    if (e->sources == SOURCES_BLOCKS)
+        at = (int)((long)c->k * n / c->n);
+    else if (e->sources == SOURCES_TURN)
+        at = c->k % n;
+    else if (kind == KIND_UPS && n == c->n)
+        at = c->k;
+    else
+        return;
+    p->from = (struct ref_list){1, &p->from.ref[at]};
+}
+
+static void pick_sources(struct site *s)
+{
+    for (int k = 0; k < N_KIND; k++)
+        for (int i = 0; kind_is_electrical(k) && i < s->of[k].n; i++) pick_source(s, k, i);
 }
 
 /* ---- depth of the electrical tree --------------------------------------- */
-
-static const int electrical_kinds[] = {KIND_PDU, KIND_UPS, KIND_TRANSFORMER, KIND_UTILITY};
 
 /* One more than the deepest source; -1 while a source is not known. */
 static int depth_from(const struct site *s, const struct ref_list *from)
@@ -162,43 +199,39 @@ static int depth_from(const struct site *s, const struct ref_list *from)
     return from->n ? deepest + 1 : -1;
 }
 
+static bool is_root(int kind)
+{
+    return kind == KIND_UTILITY || kind == KIND_GENERATOR;
+}
+
+static bool find_depth(struct site *s, int kind, int index)
+{
+    int *depth = &s->depth[kind][index];
+    if (*depth >= 0) return false;
+    *depth = depth_from(s, &site_part(s, kind, index)->from);
+    return *depth >= 0;
+}
+
 /* Round by round from the utilities down; what a circle holds is never reached. */
 static void find_depths(struct site *s, struct arena *a)
 {
     bool has_changed = true;
-    for (int k = 0; k < 4; k++) {
-        struct bag *b = &s->of[electrical_kinds[k]];
-        s->depth[electrical_kinds[k]] = ARENA_ARRAY(a, int, (size_t)b->n + 1);
-        for (int i = 0; i < b->n; i++)
-            s->depth[electrical_kinds[k]][i] = electrical_kinds[k] == KIND_UTILITY ? 0 : -1;
+    for (int k = 0; k < N_KIND; k++) {
+        if (!kind_is_electrical(k)) continue;
+        s->depth[k] = ARENA_ARRAY(a, int, (size_t)s->of[k].n + 1);
+        for (int i = 0; i < s->of[k].n; i++) s->depth[k][i] = is_root(k) ? 0 : -1;
     }
     while (has_changed) {
         has_changed = false;
-        for (int k = 0; k < 3; k++)
-            for (int i = 0; i < s->of[electrical_kinds[k]].n; i++) {
-                int *depth = &s->depth[electrical_kinds[k]][i];
-                if (*depth >= 0) continue;
-                *depth = depth_from(s, &site_part(s, electrical_kinds[k], i)->from);
-                has_changed |= *depth >= 0;
-            }
+        for (int k = 0; k < N_KIND; k++)
+            for (int i = 0; kind_is_electrical(k) && i < s->of[k].n; i++)
+                has_changed |= find_depth(s, k, i);
     }
 }
 
 int site_depth(const struct site *s, int kind, int index)
 {
     return s->depth[kind] ? s->depth[kind][index] : -1;
-}
-
-/* 2N: each of the two systems has a source of its own when two are given. */
-static void split_pattern_sources(struct site *s)
-{
-    struct bag *b = &s->of[KIND_UPS];
-    struct ups *u = b->item;
-    for (int i = 0; i < b->n; i++) {
-        const char *mark = strrchr(b->name[i], '#');
-        if (u[i].redundancy != REDUNDANCY_2N || !mark || u[i].part.from.n != 2) continue;
-        u[i].part.from = (struct ref_list){1, &u[i].part.from.ref[mark[1] - '1']};
-    }
 }
 
 /* A site with one room need not name it everywhere. */
@@ -246,12 +279,15 @@ bool site_make(struct site *out, const char *name, const struct object_set *obje
 {
     int before = ds->n_error;
     *out = (struct site){.name = name, .objects = *objects};
-    for (int k = 0; k < N_KIND; k++) fill_bag(&out->of[k], k, objects, a);
-    struct link l = {out, a, ds};
+    struct part_index *x = ARENA_ARRAY(a, struct part_index, 1);
+    part_index_make(x, objects, a, ds);
+    if (ds->n_error > before) return false;
+    for (int k = 0; k < N_KIND; k++) fill_bag(&out->of[k], k, objects, x, a);
+    struct link l = {out, x, a, ds};
     for (int k = 0; k < N_KIND; k++)
         for (int i = 0; i < out->of[k].n; i++) link_part(&l, k, i);
     if (ds->n_error > before) return false;
-    split_pattern_sources(out);
+    pick_sources(out);
     default_rooms(out, a);
     find_depths(out, a);
     find_singles(out);
@@ -268,8 +304,8 @@ double site_transformer_va(const struct site *s)
     double va = 0;
     for (int i = 0; i < s->of[KIND_TRANSFORMER].n; i++) {
         const struct transformer *t = site_transformer(s, i);
-        if (t->part.from.n && t->part.from.ref[0].kind == KIND_UTILITY)
-            va += t->rated_va * t->part.count;
+        if (t->e.part.from.n && t->e.part.from.ref[0].kind == KIND_UTILITY)
+            va += t->e.rated_va * t->e.part.count;
     }
     return va;
 }

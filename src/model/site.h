@@ -7,6 +7,7 @@
 #include "model/airside.h"
 #include "model/climate.h"
 #include "model/kinds.h"
+#include "model/electrical.h"
 #include "model/pdu.h"
 #include "model/psu.h"
 #include "model/room.h"
@@ -19,11 +20,17 @@
 #include "model/waterside.h"
 #include "model/workload.h"
 
+struct copy { /* a part made by a pattern or by each: k of n */
+    int k, n;
+    int rack; /* group of racks it is made for each of; -1: none */
+};
+
 struct bag {
     int n;
     void *item;                   /* n structs of the kind */
     const char **name;            /* of the part: "main", or "main#1" of a pattern */
     const struct object **object; /* what each came from */
+    struct copy *copy;
 };
 
 struct site {
@@ -95,6 +102,19 @@ static inline const struct pdu *site_pdu(const struct site *s, int i)
 static inline const struct ups *site_ups(const struct site *s, int i)
 {
     return SITE_PART(s, KIND_UPS, struct ups, i);
+}
+/* Of the electrical kinds. */
+static inline const struct electrical *site_electrical(const struct site *s, int kind, int i)
+{
+    return (const struct electrical *)(const void *)site_part(s, kind, i);
+}
+static inline const struct generator *site_generator(const struct site *s, int i)
+{
+    return SITE_PART(s, KIND_GENERATOR, struct generator, i);
+}
+static inline const struct battery *site_battery(const struct site *s, int i)
+{
+    return SITE_PART(s, KIND_BATTERY, struct battery, i);
 }
 static inline const struct transformer *site_transformer(const struct site *s, int i)
 {

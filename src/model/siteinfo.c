@@ -1,5 +1,6 @@
 #include "model/siteinfo.h"
 
+static const char *const code_words[] = {"IEC", "NEC", NULL};
 static const char *const use_words[] = {"lighting", "other", NULL};
 
 #define SITE(field) offsetof(struct siteinfo, field)
@@ -24,6 +25,10 @@ const struct param siteinfo_params[] = {
      .doc = "carbon dioxide per electricity bought"},
     {.key = "carbon_source", .type = PARAM_TEXT, .at = SITE(carbon_source),
      .doc = "where the carbon intensity comes from"},
+    {.key = "electrical_code", .type = PARAM_WORD, .words = code_words, .def = "IEC",
+     .at = SITE(electrical_code),
+     .doc = "IEC: circuits carry their rated current (IEC 60364-4-43); NEC: 80 % of it for loads "
+            "of three hours or more (NEC 210.20, 215.3)"},
     {.key = "hours", .type = PARAM_COUNT, .min = 8760, .max = 8784, .at = SITE(hours),
      .doc = "hours of the year: 8760 or, for a leap year, 8784; the weather's when not given"},
     ROWS_SOURCE,
@@ -34,7 +39,7 @@ const int siteinfo_n_params = sizeof siteinfo_params / sizeof *siteinfo_params;
 /* clang-format off */
 const struct param load_params[] = {
     ROW_COUNT("identical loads"),
-    ROW_FROM(ELECTRICAL_SOURCES),
+    ROWS_DRAW,
     {.key = "kind", .type = PARAM_WORD, .words = use_words, .def = "other",
      .at = offsetof(struct load, use), .doc = "lighting, or anything else"},
     {.key = "power", .unit = "kW", .def = PARAM_REQUIRED, .max = 1e5,

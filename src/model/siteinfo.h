@@ -5,6 +5,7 @@
 
 #include "model/rows.h"
 
+enum { CODE_IEC, CODE_NEC };
 enum { LOAD_LIGHTING, LOAD_OTHER };
 
 struct siteinfo {
@@ -16,6 +17,7 @@ struct siteinfo {
     double carbon_kg_j;
     const char *carbon_source;
     int hours;
+    int electrical_code;
 };
 
 struct load { /* a fixed electrical load that is no server and no cooling */

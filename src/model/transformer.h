@@ -3,13 +3,18 @@
 
 /* [transformer NAME]: loss = P0 + Pk (S / Sr)^2. */
 
-#include "model/rows.h"
+#include "model/electrical.h"
+
+enum { VECTOR_DYN, VECTOR_YYN };
 
 struct transformer {
-    struct part part;
-    struct ref_list heat_to;
-    int share;
-    double rated_va, no_load_w, load_loss_w, power_factor, usable_frac;
+    struct electrical e; /* voltage: of its outgoing side */
+    struct voltage primary;
+    int vector;
+    double no_load_w, load_loss_w, power_factor;
+    double impedance_frac; /* uk; NaN: not given */
+    double inrush_ratio;   /* over rated current; NaN: not given */
+    double k_factor;       /* greatest K-factor it is built for; NaN: not given */
 };
 
 extern const struct param transformer_params[];

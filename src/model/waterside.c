@@ -34,7 +34,7 @@ static const char *const liquid_words[] = {"W17", "W27", "W32", "W40", "W45", "W
 
 /* clang-format off */
 const struct param loop_params[] = {
-    ROW_FROM(ELECTRICAL_SOURCES),
+    ROWS_DRAW,
     {.key = "rejects_to", .type = PARAM_REFS, .refs = "economizer chiller tower drycooler",
      .at = LOOP(rejects_to), .doc = "what cools its water, in the order the water passes"},
     {.key = "supply", .unit = "degC", .def = PARAM_REQUIRED, .min = 2, .max = 60,
@@ -71,7 +71,7 @@ const int economizer_n_params = sizeof economizer_params / sizeof *economizer_pa
 /* clang-format off */
 const struct param chiller_params[] = {
     ROW_COUNT("chillers installed"),
-    ROW_FROM(ELECTRICAL_SOURCES),
+    ROWS_DRAW,
     ROW_NEEDED(struct chiller),
     {.key = "rejects_to", .type = PARAM_REF, .refs = "loop", .at = CHILLER(rejects_to),
      .doc = "condenser-water loop; none for an air-cooled condenser"},
@@ -122,7 +122,7 @@ const int chiller_n_params = sizeof chiller_params / sizeof *chiller_params;
 /* clang-format off */
 const struct param tower_params[] = {
     ROW_COUNT("cells installed"),
-    ROW_FROM(ELECTRICAL_SOURCES),
+    ROWS_DRAW,
     ROW_NEEDED(struct tower),
     {.key = "capacity", .unit = "kW", .def = PARAM_REQUIRED, .min = 1, .max = 1e6,
      .at = TOWER(capacity_w), .doc = "heat rejected by one cell at the design point"},
@@ -152,7 +152,7 @@ const int tower_n_params = sizeof tower_params / sizeof *tower_params;
 /* clang-format off */
 const struct param drycooler_params[] = {
     ROW_COUNT("units installed"),
-    ROW_FROM(ELECTRICAL_SOURCES),
+    ROWS_DRAW,
     ROW_NEEDED(struct drycooler),
     {.key = "capacity", .unit = "kW", .def = PARAM_REQUIRED, .min = 1, .max = 1e5,
      .at = DRY(capacity_w), .doc = "heat rejected by one unit at the design point"},
@@ -188,7 +188,7 @@ const int drycooler_n_params = sizeof drycooler_params / sizeof *drycooler_param
 /* clang-format off */
 const struct param cdu_params[] = {
     ROW_COUNT("units installed"),
-    ROW_FROM(ELECTRICAL_SOURCES),
+    ROWS_DRAW,
     ROW_NEEDED(struct cdu),
     {.key = "rejects_to", .type = PARAM_REF, .refs = "loop", .at = CDU(rejects_to),
      .doc = "facility-water loop"},

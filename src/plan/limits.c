@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/outage.h"
+
 enum { WARNINGS_MAX = 64 };
 
 struct list {
@@ -164,7 +166,7 @@ static void add_elem(struct list *l, int e)
     const struct elem *x = &l->c->plant->elem[e];
     double used_w = l->c->design_year->elem[e].used;
     add_elem_row(l, e, normal, used_w, x->units);
-    if (x->kind == KIND_UPS && site_ups(l->c->site, x->index)->redundancy == REDUNDANCY_N1)
+    if (x->kind == KIND_UPS && ups_has_spare(site_ups(l->c->site, x->index)))
         add_elem_row(l, e, "one module lost", used_w, x->units - 1);
 }
 
@@ -260,12 +262,13 @@ static bool is_worse(double now, double normal_value)
 
 /* Loads of cooling parts that grow in a failure, water that gets warmer, and what that
    does to coolant and chips. */
-static void add_worse(struct list *l, const struct year *y, const char *state)
+static void add_worse(struct list *l, const struct plant *p, const struct year *y,
+                      const char *state)
 {
-    const struct plant *p = l->c->plant;
+    const struct plant *whole = l->c->plant;
     const struct year *was = l->c->design_year;
-    for (int i = p->alive_cool; i < p->alive_loop; i++) {
-        const struct peak *now = peak_of(p, y, i), *before = peak_of(p, was, i);
+    for (int i = whole->alive_cool; i < whole->alive_loop; i++) {
+        const struct peak *now = peak_of(whole, y, i), *before = peak_of(whole, was, i);
         bool grows =
             before->hour < 0 || is_worse(now->used / now->limit, before->used / before->limit);
         if (now->hour >= 0 && !isnan(now->limit) && grows)
@@ -278,7 +281,7 @@ static void add_worse(struct list *l, const struct year *y, const char *state)
         const struct group *x = &p->group[g];
         const struct room_year *now = &y->room[x->room], *before = &was->room[x->room];
         const char *id = name(l, KIND_SERVER, x->server);
-        if (is_worse(y->group_chip_c[g], was->group_chip_c[g]))
+        if (is_worse(y->group_chip_c[g], was->group_chip_c[x->origin]))
             add(l, id, "chip temperature", state, y->group_chip_c[g], x->s->chip_limit_c, "degC",
                 "it throttles there");
         if (x->cdu >= 0 && is_worse(now->max_coolant_c, before->max_coolant_c))
@@ -299,7 +302,7 @@ static void add_lost_unit(struct list *l, int alive_index)
     struct year *y =
         annual_run(p, &s, l->c->design, l->c->calendar, KEEP_FACILITY, l->c->threads, l->a);
     const char *state = arena_format(l->a, "one %s lost", plant_part_name(p, alive_index, l->a));
-    add_worse(l, y, state);
+    add_worse(l, p, y, state);
     add_room_heat(l, y, state);
 }
 
@@ -348,15 +351,14 @@ static void warn_supplies(struct list *l, const char *id, const char *state, int
 }
 
 /* Servers on the feeds that are left: fewer supplies carry all, or none does. */
-static void add_left_supplies(struct list *l, const struct state *s, const char *state)
+static void add_left_supplies(struct list *l, const struct plant *p, const char *state)
 {
-    const struct plant *p = l->c->plant;
     for (int i = 0; i < p->n_group; i++) {
         const struct group *g = &p->group[i];
-        int left = s->alive[p->alive_group + i];
+        int left = g->supplies;
         const char *id = name(l, KIND_SERVER, g->server);
         if (!left) add(l, id, "powered servers", state, g->count, 0, "servers", "no feed is left");
-        if (!left || !g->has_supply || left == p->normal.alive[p->alive_group + i]) continue;
+        if (!left || !g->has_supply || left == g->full_supplies) continue;
         const struct psu *u = site_psu(l->c->site, g->s->psu.ref[0].index);
         const char *note = "of one server at its maximum, on the feeds that are left";
         if (left < g->s->psu_needed)
@@ -364,7 +366,7 @@ static void add_left_supplies(struct list *l, const struct state *s, const char 
                 arena_format(l->a, "%d supplies are left of %d needed: it may run at reduced power",
                              left, g->s->psu_needed);
         add(l, id, "supply output", state,
-            psu_output_w(u, &g->supply_loss, g->supplies, greatest_w(l->c, g->server)) / 1000,
+            psu_output_w(u, &g->supply_loss, g->full_supplies, greatest_w(l->c, g->server)) / 1000,
             left * g->supply_rated_w * g->supply_usable / 1000, "kW", note);
         if (left < g->s->psu_needed) warn_supplies(l, id, state, left, g->s->psu_needed);
     }
@@ -375,16 +377,17 @@ static void add_lost_system(struct list *l, int e)
 {
     const struct plant *p = l->c->plant;
     const struct elem *x = &p->elem[e];
-    if (x->kind != KIND_UPS || site_ups(l->c->site, x->index)->redundancy != REDUNDANCY_2N) return;
-    struct state s = plant_state_without_elem(p, e, l->a);
-    struct year *y =
-        annual_run(p, &s, l->c->design, l->c->calendar, KEEP_FACILITY, l->c->threads, l->a);
+    if (x->kind != KIND_UPS || l->c->site->of[KIND_UPS].copy[x->index].n < 2) return;
+    struct lost whole = {p->alive_elem + e, outage_units(p, p->alive_elem + e)};
+    const struct outage *o = outage_make(p, &whole, 1, l->a);
+    struct year *y = annual_run(o->plant, &o->state, l->c->design, l->c->calendar, KEEP_FACILITY,
+                                l->c->threads, l->a);
     const char *state = arena_format(l->a, "%s lost", name(l, x->kind, x->index));
     for (int i = 0; i < p->n_elem; i++)
-        if (s.alive[i] && y->elem[i].used > l->c->design_year->elem[i].used * (1 + 1e-9))
+        if (!o->dead[i] && y->elem[i].used > l->c->design_year->elem[i].used * (1 + 1e-9))
             add_elem_row(l, i, state, y->elem[i].used, p->elem[i].units);
-    add_left_supplies(l, &s, state);
-    add_worse(l, y, state);
+    add_left_supplies(l, o->plant, state);
+    add_worse(l, o->plant, y, state);
     add_room_heat(l, y, state);
 }
 

@@ -105,6 +105,12 @@ static void save(struct step *k)
 enum { PASSES = 80, DAMPED_AFTER = 24 };
 static const double temperature_tolerance_k = 1e-9, power_tolerance = 1e-12;
 
+/* Where the site's power comes from. */
+static bool is_source(const struct elem *x)
+{
+    return x->what == ELEM_UTILITY || x->what == ELEM_GENERATOR;
+}
+
 /* How far a temperature moved in the pass.  Long iterations are damped: two controls
    may hunt. */
 static void damp(struct step *k, int pass, double *restrict now_c, const double *restrict was_c,
@@ -126,7 +132,7 @@ static void find_change(struct step *k, int pass, const double *change_w, double
     struct block *b = k->b;
     lanes utility_w = {0};
     for (int e = 0; e < k->p->n_elem; e++)
-        if (k->p->elem[e].what == ELEM_UTILITY) sum(k, utility_w, b->elem_out_w[e], 1);
+        if (is_source(&k->p->elem[e])) sum(k, utility_w, b->elem_out_w[e], 1);
     for (int i = k->from; i < k->to; i++)
         worst[i] = change_w[i] / (power_tolerance * greater(utility_w[i], 1));
     for (int l = 0; l < k->p->n_loop; l++)
@@ -330,7 +336,8 @@ static void add_parts(struct step *k)
     static const enum quantity loss[] = {[ELEM_PDU] = Q_PDU_LOSS_W,
                                          [ELEM_UPS] = Q_UPS_LOSS_W,
                                          [ELEM_TRANSFORMER] = Q_TRANSFORMER_LOSS_W,
-                                         [ELEM_UTILITY] = Q_TRANSFORMER_LOSS_W};
+                                         [ELEM_UTILITY] = Q_TRANSFORMER_LOSS_W,
+                                         [ELEM_GENERATOR] = Q_TRANSFORMER_LOSS_W};
     static const enum quantity sink[] = {[SINK_ECONOMIZER] = Q_PUMP_W,
                                          [SINK_CHILLER] = Q_CHILLER_W,
                                          [SINK_TOWER] = Q_TOWER_FAN_W,
@@ -406,7 +413,7 @@ static void add_path(struct step *k)
         if (p->elem[e].what == ELEM_UPS) add(k, Q_UPS_OUT_W, k->b->elem_out_w[e], 1);
         if (p->elem[e].what == ELEM_PDU && feeds_servers(p, e))
             add(k, Q_PDU_OUT_W, k->b->elem_out_w[e], 1);
-        if (p->elem[e].what == ELEM_UTILITY) add(k, Q_FACILITY_W, k->b->elem_out_w[e], 1);
+        if (is_source(&p->elem[e])) add(k, Q_FACILITY_W, k->b->elem_out_w[e], 1);
     }
     take_off_others(k);
     for (int f = 0; f < p->n_fixed; f++)

@@ -32,121 +32,6 @@ struct table build_law(struct build *b, double exponent)
     return table_make(b->a, 0, 1, 256, power_law, &exponent);
 }
 
-/* ---- electrical ------------------------------------------------------- */
-
-struct feeds build_feeds(struct build *b, const struct ref_list *from, int share)
-{
-    struct feeds f = {b->p->n_feed, from->n};
-    for (int i = 0; i < from->n; i++) {
-        const struct ref *r = &from->ref[i];
-        b->p->feed[b->p->n_feed] = b->elem_of[r->kind][r->index];
-        b->share[b->p->n_feed++] = share == SHARE_STANDBY ? i == 0 : 1.0 / from->n;
-    }
-    return f;
-}
-
-static int room_of(const struct ref_list *l)
-{
-    return l->n ? l->ref[0].index : -1;
-}
-
-static struct elem elem_of_pdu(const struct pdu *d)
-{
-    return (struct elem){.a_w = d->no_load_w,
-                         .b = d->proportional_frac,
-                         .c_per_w = isnan(d->rated_w) ? 0 : d->square_frac / d->rated_w,
-                         .rated_w = d->rated_w,
-                         .usable_frac = d->usable_frac,
-                         .units = d->part.count,
-                         .room = room_of(&d->heat_to),
-                         .what = ELEM_PDU};
-}
-
-static struct elem elem_of_ups(const struct ups *u)
-{
-    return (struct elem){.a_w = u->c0 * u->module_w,
-                         .b = u->c1,
-                         .c_per_w = u->c2 / u->module_w,
-                         .rated_w = u->module_w,
-                         .usable_frac = u->usable_frac,
-                         .units = u->modules,
-                         .room = room_of(&u->heat_to),
-                         .what = ELEM_UPS};
-}
-
-static struct elem elem_of_transformer(const struct transformer *t)
-{
-    double rated_w = t->rated_va * t->power_factor;
-    return (struct elem){.a_w = t->no_load_w,
-                         .c_per_w = t->load_loss_w / (rated_w * rated_w),
-                         .rated_w = rated_w,
-                         .usable_frac = t->usable_frac,
-                         .units = t->part.count,
-                         .room = room_of(&t->heat_to),
-                         .what = ELEM_TRANSFORMER};
-}
-
-static struct elem elem_make(const struct site *s, int kind, int index)
-{
-    struct elem e;
-    switch (kind) {
-    case KIND_PDU: e = elem_of_pdu(site_pdu(s, index)); break;
-    case KIND_UPS: e = elem_of_ups(site_ups(s, index)); break;
-    case KIND_TRANSFORMER: e = elem_of_transformer(site_transformer(s, index)); break;
-    default:
-        e = (struct elem){.rated_w = site_utility(s, index)->limit_w,
-                          .usable_frac = 1,
-                          .units = 1,
-                          .room = -1,
-                          .what = ELEM_UTILITY};
-    }
-    e.kind = kind;
-    e.index = index;
-    return e;
-}
-
-static int share_mode(const struct site *s, int kind, int index)
-{
-    switch (kind) {
-    case KIND_PDU: return site_pdu(s, index)->share;
-    case KIND_UPS: return site_ups(s, index)->share;
-    case KIND_TRANSFORMER: return site_transformer(s, index)->share;
-    default: return SHARE_EQUAL;
-    }
-}
-
-/* Elements farthest from the utility first, so that one pass carries power up. */
-static void build_elems(struct build *b)
-{
-    static const int kinds[] = {KIND_PDU, KIND_UPS, KIND_TRANSFORMER, KIND_UTILITY};
-    struct plant *p = b->p;
-    int deepest = 0;
-    for (int k = 0; k < 4; k++) {
-        int n = b->s->of[kinds[k]].n;
-        p->n_elem += n;
-        b->elem_of[kinds[k]] = ARENA_ARRAY(b->a, int, (size_t)n);
-        for (int i = 0; i < n; i++) {
-            int d = site_depth(b->s, kinds[k], i);
-            if (d > deepest) deepest = d;
-        }
-    }
-    p->elem = ARENA_ARRAY(b->a, struct elem, (size_t)p->n_elem);
-    int at = 0;
-    for (int depth = deepest; depth >= 0; depth--)
-        for (int k = 0; k < 4; k++)
-            for (int i = 0; i < b->s->of[kinds[k]].n; i++)
-                if (site_depth(b->s, kinds[k], i) == depth) {
-                    b->elem_of[kinds[k]][i] = at;
-                    p->elem[at++] = elem_make(b->s, kinds[k], i);
-                }
-    for (int e = 0; e < p->n_elem; e++) {
-        struct elem *x = &p->elem[e];
-        if (x->kind != KIND_UTILITY)
-            x->up = build_feeds(b, &site_part(b->s, x->kind, x->index)->from,
-                                share_mode(b->s, x->kind, x->index));
-    }
-}
-
 static void build_fixed(struct build *b)
 {
     int n = b->s->of[KIND_LOAD].n;
@@ -155,7 +40,7 @@ static void build_fixed(struct build *b)
     for (int i = 0; i < n; i++) {
         const struct load *l = site_load_part(b->s, i);
         b->p->fixed[i] = (struct fixed){l, build_feeds(b, &l->part.from, SHARE_EQUAL),
-                                        room_of(&l->heat_to), l->power_w * l->part.count};
+                                        build_room_of(&l->heat_to), l->power_w * l->part.count};
     }
 }
 
@@ -220,29 +105,12 @@ static void build_state(struct build *b)
     p->n_alive = p->alive_loop + p->n_loop;
     int *alive = ARENA_ARRAY(b->a, int, (size_t)p->n_alive);
     for (int i = 0; i < p->n_elem; i++) alive[p->alive_elem + i] = p->elem[i].units;
-    for (int i = 0; i < p->n_group; i++)
-        alive[p->alive_group + i] = p->group[i].has_supply ? p->group[i].supplies : 1;
+    for (int i = 0; i < p->n_group; i++) alive[p->alive_group + i] = p->group[i].supplies;
     for (int i = 0; i < p->n_cool; i++) alive[p->alive_cool + i] = p->cool[i].units;
     for (int i = 0; i < p->n_cdu; i++) alive[p->alive_cdu + i] = p->cdu[i].units;
     for (int i = 0; i < p->n_sink; i++) alive[p->alive_sink + i] = p->sink[i].units;
     for (int i = 0; i < p->n_loop; i++) alive[p->alive_loop + i] = 1; /* its pumps */
     p->normal = (struct state){b->share, alive};
-}
-
-/* Every reference list is at most this long in all; counted, not guessed. */
-static int count_feeds(const struct build *b)
-{
-    int n = 0;
-    for (int k = 0; k < N_KIND; k++) {
-        if (k == KIND_CLIMATE || k == KIND_TARIFF) continue;
-        for (int i = 0; i < b->s->of[k].n; i++) n += site_part(b->s, k, i)->from.n;
-    }
-    for (int i = 0; i < b->place->n; i++) n += build_sources(b->s, &b->place->item[i])->n;
-    for (int v = 0; v < b->s->of[KIND_SERVER].n; v++) {
-        struct placed at = {v, -1, -1, 1};
-        n += build_sources(b->s, &at)->n;
-    }
-    return n;
 }
 
 const struct plant *plant_build(const struct site *site, const struct placement *place,
@@ -256,9 +124,8 @@ const struct plant *plant_build(const struct site *site, const struct placement 
     b.p_pa = sum_pa / weather->n;
     b.p->site = site;
     b.p->altitude_m = site->altitude_m;
-    size_t feeds = (size_t)count_feeds(&b);
-    b.p->feed = ARENA_ARRAY(a, int, feeds);
-    b.share = ARENA_ARRAY(a, double, feeds);
+    for (int h = 0; h < weather->n; h++)
+        if (h == 0 || weather->t_c[h] > b.p->hottest_c) b.p->hottest_c = weather->t_c[h];
     build_elems(&b);
     build_fixed(&b);
     build_rooms(&b);
@@ -279,74 +146,6 @@ struct state plant_state_without(const struct plant *p, int alive_index, int los
     memcpy(alive, p->normal.alive, (size_t)p->n_alive * sizeof *alive);
     alive[alive_index] -= lost;
     return (struct state){p->normal.share, alive};
-}
-
-/* An element all of whose sources are dead is dead; upstream ones come last in the
-   array, so that one pass from the end finds all. */
-static void spread_death(const struct plant *p, unsigned char *dead)
-{
-    for (int e = p->n_elem - 1; e >= 0; e--) {
-        struct feeds f = p->elem[e].up;
-        bool all = f.n > 0;
-        for (int j = f.first; j < f.first + f.n; j++) all &= dead[p->feed[j]];
-        dead[e] |= all;
-    }
-}
-
-/* What dead sources carried goes to the others in proportion to their shares, or
-   equally where those had none.  Returns how many live. */
-static int redistribute(const struct plant *p, struct feeds f, const unsigned char *dead,
-                        double *share)
-{
-    double lost = 0, rest = 0;
-    int live = 0;
-    for (int j = f.first; j < f.first + f.n; j++) {
-        if (dead[p->feed[j]])
-            lost += share[j];
-        else
-            rest += share[j], live++;
-    }
-    for (int j = f.first; j < f.first + f.n; j++) {
-        if (dead[p->feed[j]])
-            share[j] = 0;
-        else if (lost > 0)
-            share[j] += rest > 0 ? lost * share[j] / rest : lost / live;
-    }
-    return live;
-}
-
-struct state plant_state_without_elem(const struct plant *p, int elem, struct arena *a)
-{
-    double *share = ARENA_ARRAY(a, double, (size_t)p->n_feed + 1);
-    int *alive = ARENA_ARRAY(a, int, (size_t)p->n_alive);
-    unsigned char *dead = ARENA_ARRAY(a, unsigned char, (size_t)p->n_elem);
-    memcpy(share, p->normal.share, (size_t)p->n_feed * sizeof *share);
-    memcpy(alive, p->normal.alive, (size_t)p->n_alive * sizeof *alive);
-    dead[elem] = 1;
-    spread_death(p, dead);
-    for (int i = 0; i < p->n_elem; i++) {
-        redistribute(p, p->elem[i].up, dead, share);
-        if (dead[i]) alive[p->alive_elem + i] = 0;
-    }
-    for (int i = 0; i < p->n_group; i++) { /* supplies are spread over the feeds */
-        const struct group *g = &p->group[i];
-        int live = redistribute(p, g->feed, dead, share);
-        if (g->has_supply)
-            alive[p->alive_group + i] = g->supplies * live / g->feed.n;
-        else
-            alive[p->alive_group + i] = live > 0;
-    }
-    for (int i = 0; i < p->n_fixed; i++) redistribute(p, p->fixed[i].feed, dead, share);
-    for (int i = 0; i < p->n_cool; i++)
-        if (!redistribute(p, p->cool[i].feed, dead, share)) alive[p->alive_cool + i] = 0;
-    for (int i = 0; i < p->n_cdu; i++)
-        if (!redistribute(p, p->cdu[i].feed, dead, share)) alive[p->alive_cdu + i] = 0;
-    for (int i = 0; i < p->n_loop; i++)
-        if (!redistribute(p, p->loop[i].feed, dead, share)) alive[p->alive_loop + i] = 0;
-    for (int i = 0; i < p->n_sink; i++)
-        if (p->sink[i].feed.n && !redistribute(p, p->sink[i].feed, dead, share))
-            alive[p->alive_sink + i] = 0;
-    return (struct state){share, alive};
 }
 
 const char *plant_part_name(const struct plant *p, int alive_index, struct arena *a)

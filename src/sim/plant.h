@@ -24,22 +24,37 @@ struct placement {
 
 struct feeds { /* a consumer's sources: plant.feed[first .. first + n) */
     int first, n;
+    bool is_standby; /* the first that lives carries all */
 };
 
 /* Electrical element; loss = n a + b P + c P^2 / n with n units alive. */
 struct elem {
     int kind, index;
+    const struct electrical *e;
     struct feeds up;
     double a_w, b, c_per_w;
-    double rated_w; /* one unit; NaN: none */
-    double usable_frac;
+    double rated_w;          /* one unit; NaN: none */
+    double rated_va;         /* one unit; NaN: none */
+    double rated_a;          /* each line of one unit; NaN: none */
+    double usable_frac;      /* share of the ratings that may be used continuously */
+    const char *usable_note; /* why it is less than all; NULL: it is all */
+    double line_v;           /* line to line; line to neutral of one phase; NaN: not known */
+    int phases;
     int units;
     int room;           /* that takes its loss; -1 outdoors */
     bool feeds_cooling; /* units, pumps of loops or sinks, at any depth */
-    enum { ELEM_PDU, ELEM_UPS, ELEM_TRANSFORMER, ELEM_UTILITY } what;
+    enum { ELEM_PDU, ELEM_UPS, ELEM_TRANSFORMER, ELEM_UTILITY, ELEM_GENERATOR } what;
 };
 
-/* Equal servers with equal feeds. */
+/* Servers of one group that stand in one rack on the same sources. */
+struct tap {
+    int group, rack, rack_unit; /* rack -1: free */
+    double count;
+    struct feeds feed; /* shares of what they draw */
+    int first_supply;  /* plant.tap_supplies[first ..]: supplies on each source */
+};
+
+/* Equal servers in equal state; its feeds are those of its taps together. */
 struct group {
     int server, room, cdu, workload; /* cdu -1: none */
     const struct server *s;
@@ -51,7 +66,9 @@ struct group {
     struct table supply_loss; /* loss over rated output at load share 0..1.2 */
     bool has_supply;
     double supply_rated_w, supply_usable;
-    int supplies;              /* that share, all alive */
+    int supplies;              /* that share in this state; none left: 0 */
+    int full_supplies;         /* that share when all is well */
+    int origin;                /* the group of the whole plant that it is part of */
     struct table chip_air_k_w; /* over the mass flow of air, share of full, 0.02..1.1 */
     double plate_k_w;          /* NaN: not known */
     double trip_c;             /* inlet at which it shuts itself down */
@@ -145,8 +162,10 @@ struct state {
 
 struct plant {
     const struct site *site;
-    int n_elem, n_group, n_room, n_cool, n_cdu, n_loop, n_sink, n_fixed, n_feed;
+    int n_elem, n_tap, n_group, n_room, n_cool, n_cdu, n_loop, n_sink, n_fixed, n_feed;
     struct elem *elem;   /* leaves first */
+    struct tap *tap;     /* by group */
+    int *tap_supplies;
     struct group *group; /* by room */
     struct plant_room *room;
     struct cool *cool; /* by room, fresh air first */
@@ -161,6 +180,7 @@ struct plant {
     int alive_elem, alive_group, alive_cool, alive_cdu, alive_sink, alive_loop, n_alive;
     struct state normal;
     double altitude_m;
+    double hottest_c; /* outdoor air in the year */
 };
 
 /* NULL with diagnostics when the parts cannot work (a coil that no exchanger
@@ -171,11 +191,6 @@ const struct plant *plant_build(const struct site *site, const struct placement 
 /* The normal state with `lost` units of one part fewer: alive_index is one of the
    plant's alive_ offsets plus the part's index. */
 struct state plant_state_without(const struct plant *p, int alive_index, int lost, struct arena *a);
-
-/* The normal state without one electrical element and all that only it feeds: what
-   they carried goes over the other sources; a server keeps the supplies on the
-   feeds that live, none when no feed does. */
-struct state plant_state_without_elem(const struct plant *p, int elem, struct arena *a);
 
 /* Name of the part at an alive index, "crac.dx"; for limits. */
 const char *plant_part_name(const struct plant *p, int alive_index, struct arena *a);

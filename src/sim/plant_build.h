@@ -17,6 +17,7 @@ struct build {
     int *elem_of[N_KIND]; /* plant element of a site part */
     int *loop_of;         /* plant loop of a site loop */
     double *share;        /* of each feed, as it is made */
+    int feed_cap, tap_cap, n_supply, supply_cap;
 };
 
 /* An error, or a warning, at the part's section. */
@@ -24,11 +25,12 @@ void build_refuse(struct build *b, int kind, int index, const char *hint, const 
 void build_warn(struct build *b, int kind, int index, const char *hint, const char *what);
 /* The consumer's sources become feeds of the plant. */
 struct feeds build_feeds(struct build *b, const struct ref_list *from, int share);
+/* One more feed from an element. */
+void build_feed(struct build *b, int elem, double share);
+int build_room_of(const struct ref_list *l); /* -1: outdoors */
+void build_elems(struct build *b);           /* plant_power */
 /* x^exponent on [0, 1]. */
 struct table build_law(struct build *b, double exponent);
-/* Sources of a placed server: its own, else its rack's. */
-const struct ref_list *build_sources(const struct site *s, const struct placed *at);
-
 void build_groups(struct build *b); /* plant_it: servers by room; rooms exist */
 void build_rooms(struct build *b);  /* plant_air */
 void build_cools(struct build *b);  /* plant_air: units of the rooms; loops exist */

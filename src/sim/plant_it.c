@@ -1,6 +1,7 @@
 /* Servers: groups with equal feeds, and where the inlet iteration begins. */
 
 #include <math.h>
+#include <string.h>
 
 #include "physics/flow.h"
 #include "sim/plant_build.h"
@@ -34,6 +35,7 @@ static struct group group_make(struct build *b, int server)
                       .plate_k_w = (double)NAN};
     if (s->workload.n) g.workload = s->workload.ref[0].index;
     const struct psu *u = s->psu.n ? site_psu(b->s, s->psu.ref[0].index) : NULL;
+    g.supplies = 1;
     if (u) {
         g.has_supply = true;
         g.supply_loss = psu_loss_table(u, b->a);
@@ -41,6 +43,7 @@ static struct group group_make(struct build *b, int server)
         g.supply_usable = u->continuous_frac;
         g.supplies = s->psu_mode == PSU_COLD_STANDBY ? s->psu_needed : s->psu_count;
     }
+    g.full_supplies = g.supplies;
     int basis = g.workload >= 0 ? site_workload(b->s, g.workload)->basis : BASIS_TYPICAL;
     double full_w = basis == BASIS_MAXIMUM ? s->power_maximum_w : s->power_typical_w;
     g.idle_w = electronics_w(&g, u, s->power_idle_w, 0);
@@ -56,31 +59,134 @@ static struct group group_make(struct build *b, int server)
     return g;
 }
 
-/* Sources of a placed server: its own, else its rack's. */
-const struct ref_list *build_sources(const struct site *s, const struct placed *at)
+/* ---- sources of a server ----------------------------------------------- */
+
+enum { SOURCES_CAP = 64 };
+
+struct sources {
+    struct ref ref[SOURCES_CAP];
+    int n;
+};
+
+/* Entries from i on that are all copies of one object, made for each rack; 1: none. */
+static int run_of_copies(const struct site *s, const struct ref_list *from, int i)
 {
-    const struct server *v = site_server(s, at->server);
-    if (v->part.from.n) return &v->part.from;
-    int rack = at->rack >= 0 ? at->rack : v->rack.ref[0].index;
-    return &site_rack(s, rack)->part.from;
+    const struct ref *r = &from->ref[i];
+    const struct copy *c = &s->of[r->kind].copy[r->index];
+    if (c->rack < 0 || c->k > 0 || i + c->n > from->n) return 1;
+    const struct ref *last = &from->ref[i + c->n - 1];
+    return last->kind == r->kind && last->index == r->index + c->n - 1 ? c->n : 1;
 }
 
-static void add_group(struct build *b, const struct placed *at, int room,
-                      const struct ref_list **seen)
+/* Of what is made for each rack, a server has what stands in its own. */
+static void find_sources(struct build *b, const struct placed *at, struct sources *out)
+{
+    const struct server *v = site_server(b->s, at->server);
+    int rack = at->rack >= 0 ? at->rack : v->rack.n ? v->rack.ref[0].index : -1;
+    int unit = at->rack_unit > 0 ? at->rack_unit : 0;
+    const struct ref_list *from = &v->part.from;
+    if (!from->n && rack >= 0) from = &site_rack(b->s, rack)->part.from;
+    out->n = 0;
+    for (int i = 0, run; i < from->n && out->n < SOURCES_CAP; i += run) {
+        const struct ref *r = &from->ref[i];
+        int owner = b->s->of[r->kind].copy[r->index].rack;
+        run = run_of_copies(b->s, from, i);
+        if (run == 1)
+            out->ref[out->n++] = *r;
+        else if (owner == rack)
+            out->ref[out->n++] = from->ref[i + unit];
+    }
+    if (!out->n)
+        build_refuse(b, KIND_SERVER, at->server, "let the rack name what feeds it",
+                     "none of its sources is for the rack it stands in");
+}
+
+/* Feeds of one server that a distributed pattern upstream means; 0: all. */
+static int pattern_cords(const struct site *s, const struct ref *r, int steps)
+{
+    if (r->kind == KIND_UPS) return ups_cords(site_ups(s, r->index));
+    const struct ref_list *from = &site_part(s, r->kind, r->index)->from;
+    return from->n && steps > 0 ? pattern_cords(s, &from->ref[0], steps - 1) : 0;
+}
+
+static int cords_of(const struct build *b, int server, const struct sources *from)
+{
+    int cords = site_server(b->s, server)->cords;
+    if (cords == PARAM_NO_COUNT) cords = from->n ? pattern_cords(b->s, &from->ref[0], 32) : 0;
+    return cords > 0 && cords < from->n ? cords : from->n;
+}
+
+/* ---- taps --------------------------------------------------------------- */
+
+static void grow_taps(struct build *b, int n)
 {
     struct plant *p = b->p;
-    const struct ref_list *from = build_sources(b->s, at);
-    for (int i = 0; i < p->n_group; i++)
-        if (p->group[i].server == at->server && seen[i] == from) {
-            p->group[i].count += at->count;
-            return;
-        }
-    struct group g = group_make(b, at->server);
-    if (g.room != room) return;
-    g.count = at->count;
-    g.feed = build_feeds(b, from, SHARE_EQUAL);
-    seen[p->n_group] = from;
-    p->group[p->n_group++] = g;
+    if (p->n_tap == b->tap_cap) {
+        struct tap *more = ARENA_ARRAY(b->a, struct tap, (size_t)b->tap_cap * 2 + 64);
+        if (p->n_tap) memcpy(more, p->tap, (size_t)p->n_tap * sizeof *more);
+        p->tap = more;
+        b->tap_cap = b->tap_cap * 2 + 64;
+    }
+    if (b->n_supply + n > b->supply_cap) {
+        int cap = b->supply_cap * 2 + 64 + n;
+        int *more = ARENA_ARRAY(b->a, int, (size_t)cap);
+        if (b->n_supply) memcpy(more, p->tap_supplies, (size_t)b->n_supply * sizeof *more);
+        p->tap_supplies = more;
+        b->supply_cap = cap;
+    }
+}
+
+/* Supplies are spread over the sources as evenly as can be, the first get one more. */
+static void add_tap(struct build *b, const struct placed *at, int group, double count,
+                    const struct ref *const *from, int n)
+{
+    struct plant *p = b->p;
+    const struct group *g = &p->group[group];
+    int supplies = g->has_supply ? g->s->psu_count : n;
+    grow_taps(b, n);
+    struct tap *t = &p->tap[p->n_tap++];
+    *t = (struct tap){group, at->rack, at->rack_unit, count, {p->n_feed, n, false}, 0};
+    t->first_supply = b->n_supply;
+    for (int i = 0; i < n; i++) {
+        int own = supplies / n + (i < supplies % n);
+        p->tap_supplies[b->n_supply++] = own;
+        build_feed(b, b->elem_of[from[i]->kind][from[i]->index], (double)own / supplies);
+    }
+}
+
+/* The next set of k of n in order; false after the last. */
+static bool next_set(int *set, int k, int n)
+{
+    int i = k - 1;
+    while (i >= 0 && set[i] == n - k + i) i--;
+    if (i < 0) return false;
+    set[i]++;
+    for (int j = i + 1; j < k; j++) set[j] = set[j - 1] + 1;
+    return true;
+}
+
+static int count_sets(int k, int n)
+{
+    int sets = 1;
+    for (int i = 1; i <= k; i++) sets = sets * (n - k + i) / i;
+    return sets;
+}
+
+/* All sets of k sources get an equal part: rack by rack, or server by server. */
+static void add_taps(struct build *b, const struct placed *at, int group)
+{
+    struct sources from;
+    int set[SOURCES_CAP];
+    const struct ref *picked[SOURCES_CAP];
+    find_sources(b, at, &from);
+    int k = cords_of(b, at->server, &from), n_set = k ? count_sets(k, from.n) : 0;
+    for (int i = 0; i < k; i++) set[i] = i;
+    for (int c = 0; c < n_set; c++, next_set(set, k, from.n)) {
+        int count = at->count / n_set + (c < at->count % n_set);
+        if (at->rack_unit >= 0) count = at->rack_unit % n_set == c ? at->count : 0;
+        for (int i = 0; i < k; i++) picked[i] = &from.ref[set[i]];
+        if (count > 0) add_tap(b, at, group, count, picked, k);
+    }
 }
 
 /* The inlet that follows from inlet x when all servers run, as in the hour. */
@@ -116,23 +222,67 @@ static void guess_inlets(struct build *b)
     }
 }
 
+/* What the taps of a group draw together, of one server on average. */
+static void join_feeds(struct build *b, struct group *g, int first_tap)
+{
+    struct plant *p = b->p;
+    double *share = ARENA_ARRAY(b->a, double, (size_t)p->n_elem);
+    int *order = ARENA_ARRAY(b->a, int, (size_t)p->n_elem), n = 0;
+    for (int i = first_tap; i < p->n_tap; i++) {
+        const struct tap *t = &p->tap[i];
+        for (int j = t->feed.first; j < t->feed.first + t->feed.n; j++) {
+            int e = p->feed[j];
+            if (!(share[e] > 0)) order[n++] = e;
+            share[e] += t->count / g->count * b->share[j];
+        }
+    }
+    g->feed = (struct feeds){p->n_feed, 0, false};
+    for (int i = 0; i < n; i++)
+        if (share[order[i]] > 0) build_feed(b, order[i], share[order[i]]);
+    g->feed.n = p->n_feed - g->feed.first;
+}
+
 /* Servers that found no place are still there: they draw from where they would. */
+static void add_server(struct build *b, int server, int first_item)
+{
+    struct plant *p = b->p;
+    const struct placement *place = b->place;
+    int gi = p->n_group, first_tap = p->n_tap, end = first_item;
+    p->group[gi] = group_make(b, server);
+    p->group[gi].origin = gi;
+    for (; end < place->n && place->item[end].server == server; end++)
+        p->group[gi].count += place->item[end].count;
+    p->group[gi].count += place->unplaced[server];
+    if (!(p->group[gi].count > 0)) return;
+    for (int i = first_item; i < end; i++) add_taps(b, &place->item[i], gi);
+    struct placed left = {server, -1, -1, place->unplaced[server]};
+    if (left.count) add_taps(b, &left, gi);
+    join_feeds(b, &p->group[gi], first_tap);
+    p->n_group++;
+}
+
+/* First item of each server; they stand in the order of servers. */
+static int *first_items(const struct build *b)
+{
+    int n = b->s->of[KIND_SERVER].n;
+    int *first = ARENA_ARRAY(b->a, int, (size_t)n + 1);
+    for (int v = 0, i = 0; v < n; v++) {
+        first[v] = i;
+        while (i < b->place->n && b->place->item[i].server == v) i++;
+    }
+    return first;
+}
+
 void build_groups(struct build *b)
 {
-    int n_server = b->s->of[KIND_SERVER].n, cap = b->place->n + n_server;
-    b->p->group = ARENA_ARRAY(b->a, struct group, (size_t)cap);
-    const struct ref_list **seen = ARENA_ARRAY(b->a, const struct ref_list *, (size_t)cap);
+    int n_server = b->s->of[KIND_SERVER].n;
+    const int *first = first_items(b);
+    b->p->group = ARENA_ARRAY(b->a, struct group, (size_t)n_server + 1);
     for (int r = 0; r < b->p->n_room; r++) {
         struct plant_room *room = &b->p->room[r];
         room->group_first = b->p->n_group;
-        for (int i = 0; i < b->place->n; i++)
-            if (site_server(b->s, b->place->item[i].server)->room.ref[0].index == r)
-                add_group(b, &b->place->item[i], r, seen);
-        for (int v = 0; v < n_server; v++) {
-            struct placed at = {v, -1, -1, b->place->unplaced[v]};
-            if (at.count && site_server(b->s, v)->room.ref[0].index == r)
-                add_group(b, &at, r, seen);
-        }
+        for (int v = 0; v < n_server; v++)
+            if (site_server(b->s, v)->room.ref[0].index == r) add_server(b, v, first[v]);
         room->n_group = b->p->n_group - room->group_first;
     }
     guess_inlets(b);

@@ -49,9 +49,9 @@ static void set(struct fixture *f, const char *key, const char *value)
 static void with_transformer(struct fixture *f, double kva)
 {
     f->utility = (struct ref){"grid", KIND_UTILITY, 0};
-    f->transformer.part.count = 1;
-    f->transformer.part.from = (struct ref_list){1, &f->utility};
-    f->transformer.rated_va = kva * 1000;
+    f->transformer.e.part.count = 1;
+    f->transformer.e.part.from = (struct ref_list){1, &f->utility};
+    f->transformer.e.rated_va = kva * 1000;
     f->site.of[KIND_TRANSFORMER] = (struct bag){.n = 1, .item = &f->transformer};
 }
 

@@ -208,7 +208,7 @@ static void test_transformers(void **state)
         const struct object *o = &f->models.item[i];
         if (o->kind != KIND_TRANSFORMER) continue;
         const struct transformer *t = o->data;
-        double out = t->rated_va * t->power_factor, eta = out / (out + transformer_loss_w(t, out));
+        double out = t->e.rated_va * t->power_factor, eta = out / (out + transformer_loss_w(t, out));
         if (!(eta > 0.975 && eta < 0.995)) fail_msg("%s: efficiency %g", o->name, eta);
     }
 }

@@ -71,6 +71,7 @@ static size_t size_of(const struct param *p)
     case PARAM_HOURS: return sizeof(struct hours);
     case PARAM_DATE: return sizeof(struct date);
     case PARAM_MONEY: return sizeof(struct money);
+    case PARAM_VOLTAGE: return sizeof(struct voltage);
     }
     return 0;
 }
@@ -203,7 +204,9 @@ static const char *sample(struct fixture *f, const struct param *p)
                             p->unit ? p->unit : "");
     case PARAM_DATE: return "2026-02-28";
     case PARAM_HOURS: return "0-8, 21-24";
-    case PARAM_CURVE: return !strcmp(p->unit, "%;W") ? "0 %: 100 W, 100 %: 250 W"
+    case PARAM_VOLTAGE: return "400 V LL";
+    case PARAM_CURVE: return !strcmp(p->unit, "1;%") ? "3: 6 %, 5: 2.5 %"
+                           : !strcmp(p->unit, "%;W") ? "0 %: 100 W, 100 %: 250 W"
                                                      : "10 %: 90 %, 100 %: 92.5 %";
     case PARAM_MONEY: return strchr(p->unit, '/') ? arena_format(&f->arena, "0.65 CNY%s",
                                                                 strchr(p->unit, '/'))

@@ -1,6 +1,7 @@
 /* UPS, transformer and distribution losses: published efficiencies, and the same
    through the kernel's power path. */
 
+#include "sim/outage.h"
 #include "toy_site.h"
 
 static double eta(const struct ups *u, int modules, double load_w)
@@ -89,7 +90,7 @@ static void transformer_check_values(void **state)
     (void)state;
     static const double at[][3] = {{.25, 1.756, .99302}, {.35, 2.386, .99323}, {.5, 3.725, .99261},
                                    {1, 11.600, .98853}};
-    const struct transformer x = {.rated_va = 1e6, .no_load_w = 1100, .load_loss_w = 10500,
+    const struct transformer x = {.e.rated_va = 1e6, .no_load_w = 1100, .load_loss_w = 10500,
                                   .power_factor = 1};
     for (int i = 0; i < 4; i++) {
         double load_w = at[i][0] * 1e6, loss_w = transformer_loss_w(&x, load_w);
@@ -162,12 +163,13 @@ static void standby_source_carries_nothing(void **state)
     assert_near(solve(&t, arena_format(&a, "%sshare = standby\n", two))->quantity[Q_PDU_LOSS_W][0], 1000,
                 1e-12);
     /* and takes over when the first is lost */
-    struct block *b = block_new(t.plant, &t.arena);
     for (int e = 0; e < t.plant->n_elem; e++) {
         const struct elem *x = &t.plant->elem[e];
         if (x->kind != KIND_PDU || x->index != 0) continue;
-        struct state lost = plant_state_without_elem(t.plant, e, &t.arena);
-        block_solve(t.plant, &lost, &t.normal, 0, 1, b);
+        struct lost whole = {t.plant->alive_elem + e, x->units};
+        const struct outage *o = outage_make(t.plant, &whole, 1, &t.arena);
+        struct block *b = block_new(o->plant, &t.arena);
+        block_solve(o->plant, &o->state, &t.normal, 0, 1, b);
         assert_near(b->quantity[Q_PDU_LOSS_W][0], 2000, 1e-12);
     }
     toy_free(&t);

@@ -1,0 +1,259 @@
+#include "sim/outage.h"
+
+#include <math.h>
+#include <string.h>
+
+struct moving {
+    const struct plant *p;
+    struct outage *o;
+    double *share;
+    int *alive; /* by the indices of the whole plant */
+    unsigned char *dead;
+    int *left;
+    struct arena *a;
+};
+
+int outage_units(const struct plant *p, int alive_index)
+{
+    return p->normal.alive[alive_index];
+}
+
+/* ---- who is dead --------------------------------------------------------- */
+
+static void lose(struct moving *s, const struct lost *lost, int n)
+{
+    for (int i = 0; i < n; i++) {
+        int *alive = &s->alive[lost[i].alive_index];
+        *alive = *alive > lost[i].units ? *alive - lost[i].units : 0;
+    }
+    for (int e = 0; e < s->p->n_elem; e++) s->dead[e] = s->alive[s->p->alive_elem + e] == 0;
+}
+
+/* An element all of whose sources are dead is dead; upstream ones come last in the
+   array, so that one pass from the end finds all. */
+static void spread_death(struct moving *s)
+{
+    for (int e = s->p->n_elem - 1; e >= 0; e--) {
+        struct feeds f = s->p->elem[e].up;
+        bool all = f.n > 0;
+        for (int j = f.first; j < f.first + f.n; j++) all &= s->dead[s->p->feed[j]];
+        s->dead[e] |= all;
+        if (s->dead[e]) s->alive[s->p->alive_elem + e] = 0;
+    }
+}
+
+/* ---- who carries --------------------------------------------------------- */
+
+static void take_first(struct moving *s, struct feeds f)
+{
+    bool is_taken = false;
+    for (int j = f.first; j < f.first + f.n; j++) {
+        bool is_first = !is_taken && !s->dead[s->p->feed[j]];
+        s->share[j] = is_first;
+        is_taken |= is_first;
+    }
+}
+
+/* Returns how many sources live; all of a consumer without sources. */
+static int redistribute(struct moving *s, struct feeds f)
+{
+    double lost = 0, rest = 0;
+    int live = 0;
+    for (int j = f.first; j < f.first + f.n; j++) {
+        if (s->dead[s->p->feed[j]])
+            lost += s->share[j];
+        else
+            rest += s->share[j], live++;
+    }
+    if (f.is_standby && lost > 0) {
+        take_first(s, f);
+        return live;
+    }
+    for (int j = f.first; j < f.first + f.n; j++) {
+        if (s->dead[s->p->feed[j]])
+            s->share[j] = 0;
+        else if (lost > 0)
+            s->share[j] += rest > 0 ? lost * s->share[j] / rest : lost / live;
+    }
+    return live;
+}
+
+/* A server keeps the supplies on the feeds that live; spare cold ones wake. */
+static void keep_supplies(struct moving *s, int t)
+{
+    const struct tap *x = &s->p->tap[t];
+    const struct group *g = &s->p->group[x->group];
+    const int *own = s->p->tap_supplies + x->first_supply;
+    int live = 0;
+    for (int i = 0; i < x->feed.n; i++)
+        if (!s->dead[s->p->feed[x->feed.first + i]]) live += own[i];
+    for (int i = 0; i < x->feed.n; i++) {
+        bool is_dead = s->dead[s->p->feed[x->feed.first + i]];
+        s->share[x->feed.first + i] = is_dead || !live ? 0 : (double)own[i] / live;
+    }
+    s->left[t] = !g->has_supply ? live > 0 : live < g->full_supplies ? live : g->full_supplies;
+}
+
+static void carry(struct moving *s)
+{
+    const struct plant *p = s->p;
+    for (int e = 0; e < p->n_elem; e++) redistribute(s, p->elem[e].up);
+    for (int t = 0; t < p->n_tap; t++) keep_supplies(s, t);
+    for (int i = 0; i < p->n_fixed; i++) redistribute(s, p->fixed[i].feed);
+    for (int i = 0; i < p->n_cool; i++)
+        if (!redistribute(s, p->cool[i].feed)) s->alive[p->alive_cool + i] = 0;
+    for (int i = 0; i < p->n_cdu; i++)
+        if (!redistribute(s, p->cdu[i].feed)) s->alive[p->alive_cdu + i] = 0;
+    for (int i = 0; i < p->n_loop; i++)
+        if (!redistribute(s, p->loop[i].feed)) s->alive[p->alive_loop + i] = 0;
+    for (int i = 0; i < p->n_sink; i++)
+        if (p->sink[i].feed.n && !redistribute(s, p->sink[i].feed)) s->alive[p->alive_sink + i] = 0;
+}
+
+/* ---- groups by the supplies that are left -------------------------------- */
+
+struct split {
+    struct plant *p;
+    struct tap *tap;
+    double *share;
+    int *feed;
+    double *sum; /* [n_elem] scratch, zero between uses */
+    int *order;
+};
+
+/* Feeds of group g, which has the taps [from, to) whose supplies are as its own. */
+static void join_feeds(struct moving *s, struct split *x, struct group *g, int from, int to)
+{
+    int n = 0;
+    g->feed = (struct feeds){x->p->n_feed, 0, false};
+    for (int t = from; t < to; t++) {
+        const struct tap *tap = &s->p->tap[t];
+        if (s->left[t] != g->supplies) continue;
+        for (int j = tap->feed.first; j < tap->feed.first + tap->feed.n; j++) {
+            int e = s->p->feed[j];
+            if (!(s->share[j] > 0)) continue;
+            if (!(x->sum[e] > 0)) x->order[n++] = e;
+            x->sum[e] += tap->count / g->count * s->share[j];
+        }
+    }
+    for (int i = 0; i < n; i++) {
+        x->feed[x->p->n_feed] = x->order[i];
+        x->share[x->p->n_feed++] = x->sum[x->order[i]];
+        x->sum[x->order[i]] = 0;
+    }
+    g->feed.n = n;
+}
+
+/* Most supplies first, so that a group in which nothing changed stays as it was. */
+static void split_group(struct moving *s, struct split *x, int gi, int from, int to)
+{
+    for (int k = s->p->group[gi].full_supplies; k >= 0; k--) {
+        struct group g = s->p->group[gi];
+        g.count = 0;
+        g.supplies = k;
+        for (int t = from; t < to; t++) {
+            if (s->left[t] != k) continue;
+            g.count += s->p->tap[t].count;
+            x->tap[t].group = x->p->n_group;
+        }
+        if (!(g.count > 0)) continue;
+        join_feeds(s, x, &g, from, to);
+        x->p->group[x->p->n_group++] = g;
+    }
+}
+
+static int first_tap_after(const struct plant *p, int from)
+{
+    int to = from;
+    while (to < p->n_tap && p->tap[to].group == p->tap[from].group) to++;
+    return to;
+}
+
+static int most_groups(const struct plant *p)
+{
+    int n = 0;
+    for (int g = 0; g < p->n_group; g++) n += p->group[g].full_supplies + 1;
+    return n;
+}
+
+static void split_groups(struct moving *s, struct split *x)
+{
+    const struct plant *whole = s->p;
+    int from = 0;
+    for (int r = 0; r < whole->n_room; r++) {
+        struct plant_room *room = &x->p->room[r];
+        int end = whole->room[r].group_first + whole->room[r].n_group;
+        room->group_first = x->p->n_group;
+        while (from < whole->n_tap && whole->tap[from].group < end) {
+            int to = first_tap_after(whole, from);
+            split_group(s, x, whole->tap[from].group, from, to);
+            from = to;
+        }
+        room->n_group = x->p->n_group - room->group_first;
+    }
+}
+
+/* Offsets move by the number of groups; the other parts stay in order. */
+static void place_alive(struct moving *s, struct plant *p)
+{
+    const struct plant *whole = s->p;
+    int by = p->n_group - whole->n_group;
+    int *alive = ARENA_ARRAY(s->a, int, (size_t)(whole->n_alive + by) + 1);
+    memcpy(alive, s->alive, (size_t)whole->n_elem * sizeof *alive);
+    for (int g = 0; g < p->n_group; g++) alive[p->alive_group + g] = p->group[g].supplies;
+    memcpy(alive + whole->alive_cool + by, s->alive + whole->alive_cool,
+           (size_t)(whole->n_alive - whole->alive_cool) * sizeof *alive);
+    p->alive_cool += by;
+    p->alive_cdu += by;
+    p->alive_sink += by;
+    p->alive_loop += by;
+    p->n_alive += by;
+    s->o->state.alive = alive;
+}
+
+static void split_plant(struct moving *s)
+{
+    const struct plant *whole = s->p;
+    struct plant *p = ARENA_ARRAY(s->a, struct plant, 1);
+    *p = *whole;
+    size_t feeds = (size_t)(2 * whole->n_feed) + 1;
+    struct split x = {p,
+                      ARENA_ARRAY(s->a, struct tap, (size_t)whole->n_tap + 1),
+                      ARENA_ARRAY(s->a, double, feeds),
+                      ARENA_ARRAY(s->a, int, feeds),
+                      ARENA_ARRAY(s->a, double, (size_t)whole->n_elem + 1),
+                      ARENA_ARRAY(s->a, int, (size_t)whole->n_elem + 1)};
+    memcpy(x.share, s->share, (size_t)whole->n_feed * sizeof *x.share);
+    memcpy(x.feed, whole->feed, (size_t)whole->n_feed * sizeof *x.feed);
+    memcpy(x.tap, whole->tap, (size_t)whole->n_tap * sizeof *x.tap);
+    p->group = ARENA_ARRAY(s->a, struct group, (size_t)most_groups(whole) + 1);
+    p->room = ARENA_ARRAY(s->a, struct plant_room, (size_t)whole->n_room + 1);
+    memcpy(p->room, whole->room, (size_t)whole->n_room * sizeof *p->room);
+    p->n_group = 0;
+    p->tap = x.tap;
+    p->feed = x.feed;
+    split_groups(s, &x);
+    place_alive(s, p);
+    p->normal = s->o->state = (struct state){x.share, s->o->state.alive};
+    s->o->plant = p;
+}
+
+struct outage *outage_make(const struct plant *p, const struct lost *lost, int n, struct arena *a)
+{
+    struct moving s = {.p = p,
+                       .o = ARENA_ARRAY(a, struct outage, 1),
+                       .share = ARENA_ARRAY(a, double, (size_t)p->n_feed + 1),
+                       .alive = ARENA_ARRAY(a, int, (size_t)p->n_alive + 1),
+                       .dead = ARENA_ARRAY(a, unsigned char, (size_t)p->n_elem + 1),
+                       .left = ARENA_ARRAY(a, int, (size_t)p->n_tap + 1),
+                       .a = a};
+    memcpy(s.share, p->normal.share, (size_t)p->n_feed * sizeof *s.share);
+    memcpy(s.alive, p->normal.alive, (size_t)p->n_alive * sizeof *s.alive);
+    lose(&s, lost, n);
+    spread_death(&s);
+    carry(&s);
+    s.o->dead = s.dead;
+    s.o->tap_supplies = s.left;
+    split_plant(&s);
+    return s.o;
+}
