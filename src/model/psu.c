@@ -16,7 +16,7 @@ const struct param psu_params[] = {
      .doc = "true power factor at its usual load"},
     {.key = "leading", .type = PARAM_FLAG, .def = "no", .at = AT(is_leading),
      .doc = "its current leads, as of supplies at light load"},
-    {.key = "harmonics", .unit = "1;%", .type = PARAM_CURVE, .at = AT(harmonics), .max = 100,
+    {.key = "harmonics", .unit = ";%", .type = PARAM_CURVE, .at = AT(harmonics), .max = 100,
      .doc = "harmonic currents over the fundamental, by order: 3: 6 %, 5: 4 %"},
     {.key = "inrush", .min = 1, .max = 100, .at = AT(inrush_ratio),
      .doc = "inrush current over rated current"},

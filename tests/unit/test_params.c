@@ -205,7 +205,7 @@ static const char *sample(struct fixture *f, const struct param *p)
     case PARAM_DATE: return "2026-02-28";
     case PARAM_HOURS: return "0-8, 21-24";
     case PARAM_VOLTAGE: return "400 V LL";
-    case PARAM_CURVE: return !strcmp(p->unit, "1;%") ? "3: 6 %, 5: 2.5 %"
+    case PARAM_CURVE: return !strcmp(p->unit, ";%") ? "3: 6 %, 5: 2.5 %"
                            : !strcmp(p->unit, "%;W") ? "0 %: 100 W, 100 %: 250 W"
                                                      : "10 %: 90 %, 100 %: 92.5 %";
     case PARAM_MONEY: return strchr(p->unit, '/') ? arena_format(&f->arena, "0.65 CNY%s",
