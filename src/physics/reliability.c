@@ -46,6 +46,12 @@ double reliability_parallel(const double *u, int n)
     return down;
 }
 
+/* A single part has no other to share a cause with. */
+static double shared(double beta, int units)
+{
+    return units > 1 ? beta : 0;
+}
+
 /* More than units - needed of independent parts are down. */
 static double independent(int needed, int units, double u)
 {
@@ -57,6 +63,7 @@ double reliability_k_of_n(int needed, int units, double u, double beta)
     if (!(is_share(u) && is_share(beta) && units >= 0)) return NOT_A_NUMBER;
     if (needed <= 0) return 0;
     if (needed > units) return 1;
+    beta = shared(beta, units);
     double parts[] = {beta * u, independent(needed, units, (1 - beta) * u)};
     return reliability_series(parts, 2);
 }
@@ -65,6 +72,7 @@ double reliability_k_of_n_frequency(int needed, int units, double u, double beta
 {
     if (!(is_share(u) && is_share(beta) && units >= 0 && rate >= 0)) return NOT_A_NUMBER;
     if (needed <= 0 || needed > units) return 0;
+    beta = shared(beta, units);
     double common = beta * u, own = (1 - beta) * u;
     double others = gsl_ran_binomial_pdf((unsigned)(units - needed), own, (unsigned)units - 1);
     double single = units * others * (1 - beta) * rate * (1 - own);

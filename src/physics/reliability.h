@@ -27,7 +27,8 @@ double reliability_parallel(const double *u, int n);
    part's failures that takes all of them at once: an event of unavailability
    beta u in series with independent parts of (1 - beta) u.  For one of two this
    is [(1 - beta) u]^2 + beta u but for the product of both terms (IEC 61508-6,
-   annex D).  0 when none is needed, 1 when more than there are. */
+   annex D).  Of a single part beta says nothing.  0 when none is needed, 1 when
+   more than there are. */
 double reliability_k_of_n(int needed, int units, double u, double beta);
 
 /* How often that happens, rate being a part's: without a common event

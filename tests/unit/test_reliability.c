@@ -54,6 +54,7 @@ static void common_cause(void **state)
                 1e-13);
     assert_near(reliability_k_of_n(1, 2, u, 1), u, 1e-15);
     assert_near(reliability_k_of_n(3, 4, u, 1), u, 1e-15);
+    assert_near(reliability_k_of_n(1, 1, .5, .05), .5, 1e-15);
 }
 
 static void tier_hours(void **state)
@@ -87,6 +88,7 @@ static void series_and_parallel_are_the_ends_of_k_of_n(void **state)
    takes all; frequency as the rate of steps from a working to a failed state. */
 static void counted(int needed, int units, double u, double beta, double rate, double out[2])
 {
+    if (units == 1) beta = 0;
     double own = (1 - beta) * u, all = beta * u;
     out[0] = all;
     out[1] = 0;
