@@ -298,11 +298,12 @@ static void add_lost_unit(struct list *l, int alive_index)
     int needed, count;
     units_of(l->c, alive_index, &needed, &count);
     if (count <= needed || p->normal.alive[alive_index] < count) return; /* a spare stands by */
-    struct state s = plant_state_without(p, alive_index, 1, l->a);
+    struct lost one = {alive_index, 1};
+    const struct outage *o = outage_make(p, &one, 1, l->a);
     struct year *y =
-        annual_run(p, &s, l->c->design, l->c->calendar, KEEP_FACILITY, l->c->threads, l->a);
+        outage_run(o, l->c->design, l->c->calendar, KEEP_FACILITY, l->c->threads, l->a);
     const char *state = arena_format(l->a, "one %s lost", plant_part_name(p, alive_index, l->a));
-    add_worse(l, p, y, state);
+    add_worse(l, o->plant, y, state);
     add_room_heat(l, y, state);
 }
 
@@ -380,8 +381,8 @@ static void add_lost_system(struct list *l, int e)
     if (x->kind != KIND_UPS || l->c->site->of[KIND_UPS].copy[x->index].n < 2) return;
     struct lost whole = {p->alive_elem + e, outage_units(p, p->alive_elem + e)};
     const struct outage *o = outage_make(p, &whole, 1, l->a);
-    struct year *y = annual_run(o->plant, &o->state, l->c->design, l->c->calendar, KEEP_FACILITY,
-                                l->c->threads, l->a);
+    struct year *y =
+        outage_run(o, l->c->design, l->c->calendar, KEEP_FACILITY, l->c->threads, l->a);
     const char *state = arena_format(l->a, "%s lost", name(l, x->kind, x->index));
     for (int i = 0; i < p->n_elem; i++)
         if (!o->dead[i] && y->elem[i].used > l->c->design_year->elem[i].used * (1 + 1e-9))

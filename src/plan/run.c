@@ -7,7 +7,7 @@
 #include "plan/limits.h"
 #include "plan/metrics.h"
 #include "plan/place.h"
-#include "sim/annual.h"
+#include "sim/outage.h"
 
 /* ---- verdict ----------------------------------------------------------- */
 
@@ -209,9 +209,9 @@ bool run_case(const struct load_request *request, const struct run_options *opti
     if (!prepare(request, &s, a, ds)) return false;
     fill_names(out, s.loaded);
     const struct calendar *c = &s.loaded->weather.calendar;
-    out->year = annual_run(s.plant, &s.plant->normal, &s.normal, c, KEEP_ALL, options->threads, a);
-    out->design_year =
-        annual_run(s.plant, &s.plant->normal, &s.design, c, KEEP_ALL, options->threads, a);
+    const struct outage *normal = outage_make(s.plant, NULL, 0, a);
+    out->year = outage_run(normal, &s.normal, c, KEEP_ALL, options->threads, a);
+    out->design_year = outage_run(normal, &s.design, c, KEEP_ALL, options->threads, a);
     if (!converged(out->year, ds) || !converged(out->design_year, ds)) return false;
     struct bill *bill = ARENA_ARRAY(a, struct bill, 1);
     if (!bill_make(out->site, out->year, bill, a, ds)) return false;

@@ -114,34 +114,50 @@ static void carry(struct moving *s)
 
 struct split {
     struct plant *p;
-    struct tap *tap;
+    const int *class_of;
     double *share;
     int *feed;
-    double *sum; /* [n_elem] scratch, zero between uses */
-    int *order;
+    double *sum; /* [classes] scratch, zero between uses */
+    int *order, n_order;
 };
 
-/* Feeds of group g, which has the taps [from, to) whose supplies are as its own. */
-static void join_feeds(struct moving *s, struct split *x, struct group *g, int from, int to)
+static void gather(struct split *x, int elem, double share)
 {
-    int n = 0;
-    g->feed = (struct feeds){x->p->n_feed, 0, false};
-    for (int t = from; t < to; t++) {
-        const struct tap *tap = &s->p->tap[t];
-        if (s->left[t] != g->supplies) continue;
-        for (int j = tap->feed.first; j < tap->feed.first + tap->feed.n; j++) {
-            int e = s->p->feed[j];
-            if (!(s->share[j] > 0)) continue;
-            if (!(x->sum[e] > 0)) x->order[n++] = e;
-            x->sum[e] += tap->count / g->count * s->share[j];
-        }
-    }
-    for (int i = 0; i < n; i++) {
+    int c = x->class_of[elem];
+    if (!(share > 0)) return;
+    if (!(x->sum[c] > 0)) x->order[x->n_order++] = c;
+    x->sum[c] += share;
+}
+
+/* What has been gathered becomes the feeds of one consumer. */
+static struct feeds settle(struct split *x)
+{
+    struct feeds f = {x->p->n_feed, x->n_order, false};
+    for (int i = 0; i < x->n_order; i++) {
         x->feed[x->p->n_feed] = x->order[i];
         x->share[x->p->n_feed++] = x->sum[x->order[i]];
         x->sum[x->order[i]] = 0;
     }
-    g->feed.n = n;
+    x->n_order = 0;
+    return f;
+}
+
+static struct feeds join_feeds(struct moving *s, struct split *x, struct feeds f)
+{
+    for (int j = f.first; j < f.first + f.n; j++) gather(x, s->p->feed[j], s->share[j]);
+    return settle(x);
+}
+
+/* Feeds of group g, which has the taps [from, to) whose supplies are as its own. */
+static void join_taps(struct moving *s, struct split *x, struct group *g, int from, int to)
+{
+    for (int t = from; t < to; t++) {
+        const struct feeds f = s->p->tap[t].feed;
+        if (s->left[t] != g->supplies) continue;
+        for (int j = f.first; j < f.first + f.n; j++)
+            gather(x, s->p->feed[j], s->p->tap[t].count / g->count * s->share[j]);
+    }
+    g->feed = settle(x);
 }
 
 /* Most supplies first, so that a group in which nothing changed stays as it was. */
@@ -152,12 +168,10 @@ static void split_group(struct moving *s, struct split *x, int gi, int from, int
         g.count = 0;
         g.supplies = k;
         for (int t = from; t < to; t++) {
-            if (s->left[t] != k) continue;
-            g.count += s->p->tap[t].count;
-            x->tap[t].group = x->p->n_group;
+            if (s->left[t] == k) g.count += s->p->tap[t].count;
         }
         if (!(g.count > 0)) continue;
-        join_feeds(s, x, &g, from, to);
+        join_taps(s, x, &g, from, to);
         x->p->group[x->p->n_group++] = g;
     }
 }
@@ -193,13 +207,54 @@ static void split_groups(struct moving *s, struct split *x)
     }
 }
 
-/* Offsets move by the number of groups; the other parts stay in order. */
-static void place_alive(struct moving *s, struct plant *p)
+static void *copy_of(struct arena *a, const void *from, size_t bytes)
+{
+    void *to = arena_make(a, 1, bytes + 64);
+    if (bytes) memcpy(to, from, bytes);
+    return to;
+}
+
+/* ---- elements that are alike, as one ------------------------------------- */
+
+/* Equal units with equal loads are one element of so many units. */
+static void merge_elems(struct moving *s, struct split *x, const struct alike *k)
+{
+    struct plant *p = x->p;
+    p->elem = ARENA_ARRAY(s->a, struct elem, (size_t)k->n + 1);
+    p->n_elem = k->n;
+    for (int c = 0; c < k->n; c++) {
+        p->elem[c] = s->p->elem[k->first[c]];
+        p->elem[c].units *= k->size[c];
+        p->elem[c].up = join_feeds(s, x, p->elem[c].up);
+    }
+}
+
+static void merge_consumers(struct moving *s, struct split *x)
+{
+    struct plant *p = x->p;
+    const struct plant *w = s->p;
+    size_t n_fixed = (size_t)p->n_fixed, n_cool = (size_t)p->n_cool, n_cdu = (size_t)p->n_cdu;
+    size_t n_loop = (size_t)p->n_loop, n_sink = (size_t)p->n_sink;
+    p->fixed = copy_of(s->a, w->fixed, n_fixed * sizeof *p->fixed);
+    p->cool = copy_of(s->a, w->cool, n_cool * sizeof *p->cool);
+    p->cdu = copy_of(s->a, w->cdu, n_cdu * sizeof *p->cdu);
+    p->loop = copy_of(s->a, w->loop, n_loop * sizeof *p->loop);
+    p->sink = copy_of(s->a, w->sink, n_sink * sizeof *p->sink);
+    for (size_t i = 0; i < n_fixed; i++) p->fixed[i].feed = join_feeds(s, x, w->fixed[i].feed);
+    for (size_t i = 0; i < n_cool; i++) p->cool[i].feed = join_feeds(s, x, w->cool[i].feed);
+    for (size_t i = 0; i < n_cdu; i++) p->cdu[i].feed = join_feeds(s, x, w->cdu[i].feed);
+    for (size_t i = 0; i < n_loop; i++) p->loop[i].feed = join_feeds(s, x, w->loop[i].feed);
+    for (size_t i = 0; i < n_sink; i++) p->sink[i].feed = join_feeds(s, x, w->sink[i].feed);
+}
+
+/* Offsets move by the numbers of elements and groups; other parts stay in order. */
+static void place_alive(struct moving *s, struct plant *p, const struct alike *k)
 {
     const struct plant *whole = s->p;
-    int by = p->n_group - whole->n_group;
+    int by = p->n_elem + p->n_group - whole->n_elem - whole->n_group;
     int *alive = ARENA_ARRAY(s->a, int, (size_t)(whole->n_alive + by) + 1);
-    memcpy(alive, s->alive, (size_t)whole->n_elem * sizeof *alive);
+    for (int e = 0; e < whole->n_elem; e++) alive[k->of[e]] += s->alive[e];
+    p->alive_group = p->n_elem;
     for (int g = 0; g < p->n_group; g++) alive[p->alive_group + g] = p->group[g].supplies;
     memcpy(alive + whole->alive_cool + by, s->alive + whole->alive_cool,
            (size_t)(whole->n_alive - whole->alive_cool) * sizeof *alive);
@@ -214,26 +269,26 @@ static void place_alive(struct moving *s, struct plant *p)
 static void split_plant(struct moving *s)
 {
     const struct plant *whole = s->p;
+    const struct alike *k = &s->o->alike;
     struct plant *p = ARENA_ARRAY(s->a, struct plant, 1);
     *p = *whole;
-    size_t feeds = (size_t)(2 * whole->n_feed) + 1;
+    size_t feeds = (size_t)whole->n_feed + (size_t)whole->n_feed + 1;
     struct split x = {p,
-                      ARENA_ARRAY(s->a, struct tap, (size_t)whole->n_tap + 1),
+                      k->of,
                       ARENA_ARRAY(s->a, double, feeds),
                       ARENA_ARRAY(s->a, int, feeds),
-                      ARENA_ARRAY(s->a, double, (size_t)whole->n_elem + 1),
-                      ARENA_ARRAY(s->a, int, (size_t)whole->n_elem + 1)};
-    memcpy(x.share, s->share, (size_t)whole->n_feed * sizeof *x.share);
-    memcpy(x.feed, whole->feed, (size_t)whole->n_feed * sizeof *x.feed);
-    memcpy(x.tap, whole->tap, (size_t)whole->n_tap * sizeof *x.tap);
+                      ARENA_ARRAY(s->a, double, (size_t)k->n + 1),
+                      ARENA_ARRAY(s->a, int, (size_t)k->n + 1),
+                      0};
     p->group = ARENA_ARRAY(s->a, struct group, (size_t)most_groups(whole) + 1);
-    p->room = ARENA_ARRAY(s->a, struct plant_room, (size_t)whole->n_room + 1);
-    memcpy(p->room, whole->room, (size_t)whole->n_room * sizeof *p->room);
-    p->n_group = 0;
-    p->tap = x.tap;
-    p->feed = x.feed;
+    p->room = copy_of(s->a, whole->room, (size_t)whole->n_room * sizeof *p->room);
+    p->n_group = p->n_feed = p->n_tap = 0;
+    p->tap = NULL;
+    merge_elems(s, &x, k);
     split_groups(s, &x);
-    place_alive(s, p);
+    merge_consumers(s, &x);
+    p->feed = x.feed;
+    place_alive(s, p, k);
     p->normal = s->o->state = (struct state){x.share, s->o->state.alive};
     s->o->plant = p;
 }
@@ -254,6 +309,24 @@ struct outage *outage_make(const struct plant *p, const struct lost *lost, int n
     carry(&s);
     s.o->dead = s.dead;
     s.o->tap_supplies = s.left;
+    s.o->n_elem = p->n_elem;
+    s.o->share = s.share;
+    s.o->alive = s.alive;
+    s.o->alike = alike_find(p, s.share, s.alive, s.left, a);
     split_plant(&s);
     return s.o;
+}
+
+struct year *outage_run(const struct outage *o, const struct prepared *w, const struct calendar *c,
+                        int keep, int threads, struct arena *a)
+{
+    struct year *y = annual_run(o->plant, &o->state, w, c, keep, threads, a);
+    struct peak *elem = ARENA_ARRAY(a, struct peak, (size_t)o->n_elem + 1);
+    for (int e = 0; e < o->n_elem; e++) {
+        elem[e] = y->elem[o->alike.of[e]];
+        elem[e].used /= o->alike.size[o->alike.of[e]];
+    }
+    y->elem = elem;
+    y->n_elem = o->n_elem;
+    return y;
 }

@@ -6,15 +6,22 @@
    parallel take over in proportion to what they carried, of standby ones the first that
    lives carries all. */
 
-#include "sim/plant.h"
+#include "sim/alike.h"
+#include "sim/annual.h"
 
 struct lost { /* units of one part; alive_index as in struct plant */
     int alive_index, units;
 };
 
 struct outage {
-    const struct plant *plant; /* groups split by the supplies that are left */
-    struct state state;
+    const struct plant *plant; /* groups split by the supplies that are left, elements that
+                                  are alike joined; without taps */
+    struct state state;        /* of that plant */
+    /* by the indices of the whole plant */
+    int n_elem;
+    struct alike alike;        /* class of each element: its index in plant->elem */
+    const double *share;       /* [n_feed] */
+    const int *alive;          /* [n_alive] */
     const unsigned char *dead; /* [n_elem] */
     const int *tap_supplies;   /* [n_tap] supplies that are left of each server */
 };
@@ -22,6 +29,11 @@ struct outage {
 /* All units of the part. */
 int outage_units(const struct plant *p, int alive_index);
 
+/* n 0: nothing is lost. */
 struct outage *outage_make(const struct plant *p, const struct lost *lost, int n, struct arena *a);
+
+/* The year of a state; elements by the indices of the whole plant, each with its own load. */
+struct year *outage_run(const struct outage *o, const struct prepared *w, const struct calendar *c,
+                        int keep, int threads, struct arena *a);
 
 #endif

@@ -40,6 +40,7 @@ struct elem {
     const char *usable_note; /* why it is less than all; NULL: it is all */
     double line_v;           /* line to line; line to neutral of one phase; NaN: not known */
     int phases;
+    int line; /* of its source, of a part on one line or two: 0..2; -1: not settled */
     int units;
     int room;           /* that takes its loss; -1 outdoors */
     bool feeds_cooling; /* units, pumps of loops or sinks, at any depth */
