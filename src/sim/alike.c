@@ -23,11 +23,25 @@ static uint64_t bits(double x)
 static uint64_t colour_of_part(const struct elem *x)
 {
     const struct electrical *e = x->e;
-    const double number[] = {x->a_w,           x->b,         x->c_per_w,      x->rated_w,
-                             x->rated_va,      x->rated_a,   x->usable_frac,  x->line_v,
-                             e->length_m,      e->mtbf_h,    e->mttr_h,       e->common_frac,
-                             e->breaking_a,    e->delay_s,   e->withstand_a,  e->instantaneous,
-                             e->power_factor,  e->resistance_ohm_m, e->reactance_ohm_m};
+    const double number[] = {x->a_w,
+                             x->b,
+                             x->c_per_w,
+                             x->rated_w,
+                             x->rated_va,
+                             x->rated_a,
+                             x->usable_frac,
+                             x->line_v,
+                             e->length_m,
+                             e->mtbf_h,
+                             e->mttr_h,
+                             e->common_frac,
+                             e->breaking_a,
+                             e->delay_s,
+                             e->withstand_a,
+                             e->instantaneous,
+                             e->power_factor,
+                             e->resistance_ohm_m,
+                             e->reactance_ohm_m};
     const int count[] = {x->kind, x->units, x->room, x->phases, x->line, e->trip, e->is_selective};
     uint64_t c = 0;
     for (size_t i = 0; i < sizeof number / sizeof *number; i++) c = mix(c, bits(number[i]));

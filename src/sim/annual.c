@@ -67,6 +67,10 @@ static void year_new(struct year *y, const struct plant *p, struct arena *a)
     peaks_new(&y->sink, p->n_sink, a);
     peaks_new(&y->loop, p->n_loop, a);
     y->loop_max_c = nans(p->n_loop, a);
+    y->cool_w = nans(p->n_cool, a);
+    y->cdu_w = nans(p->n_cdu, a);
+    y->loop_w = nans(p->n_loop, a);
+    y->sink_w = nans(p->n_sink, a);
     y->group_max_w = nans(p->n_group, a);
     y->group_airflow_m3_s = nans(p->n_group, a);
     y->group_chip_c = nans(p->n_group, a);
@@ -219,6 +223,24 @@ static void count_room(struct room_year *x, const struct plant *p, const struct 
     x->throttled_hours += count_above(b->room_throttle[r], b->n, 1e-9) - tripped;
 }
 
+/* Electrical peaks of cooling, which only limits ask for. */
+static void count_draws(struct year *y, const struct plant *p, const struct block *b)
+{
+    for (int c = 0; c < p->n_cool; c++) {
+        lanes w;
+        for (int i = 0; i < b->n; i++)
+            w[i] = b->cool_power_w[c][i] + b->cool_fan_w[c][i] + b->cool_condenser_w[c][i];
+        count_max(&y->cool_w[c], w, b->n);
+    }
+    for (int c = 0; c < p->n_cdu; c++) count_max(&y->cdu_w[c], b->cdu_pump_w[c], b->n);
+    for (int l = 0; l < p->n_loop; l++) count_max(&y->loop_w[l], b->loop_pump_w[l], b->n);
+    for (int s = 0; s < p->n_sink; s++) {
+        lanes w;
+        for (int i = 0; i < b->n; i++) w[i] = b->sink_power_w[s][i] + b->sink_pump_w[s][i];
+        count_max(&y->sink_w[s], w, b->n);
+    }
+}
+
 static void count_rooms(struct year *y, const struct plant *p, const struct block *b)
 {
     for (int r = 0; r < p->n_room; r++) count_room(&y->room[r], p, b, r);
@@ -269,7 +291,7 @@ static bool is_metric(int q)
 }
 
 static void count_block(struct month_year *m, struct year *whole, const struct plant *p,
-                        const struct block *b, int h0)
+                        const struct block *b, bool is_design, int h0)
 {
     struct year *y = &m->y;
     bool all = whole->site.hour[Q_IT_W] != NULL;
@@ -295,6 +317,7 @@ static void count_block(struct month_year *m, struct year *whole, const struct p
     count_groups(y, p, b);
     count_rooms(y, p, b);
     count_hours(m, b, h0);
+    if (is_design) count_draws(y, p, b);
     if (b->iterations > y->iterations) y->iterations = b->iterations;
 }
 
@@ -352,6 +375,10 @@ static void join_month(struct month_year *all, const struct month_year *m, int m
     join_peaks(y->sink, x->sink, y->n_sink);
     join_peaks(y->loop, x->loop, y->n_loop);
     join_max(y->loop_max_c, x->loop_max_c, y->n_loop);
+    join_max(y->cool_w, x->cool_w, y->n_cool);
+    join_max(y->cdu_w, x->cdu_w, y->n_cdu);
+    join_max(y->loop_w, x->loop_w, y->n_loop);
+    join_max(y->sink_w, x->sink_w, y->n_sink);
     join_max(y->group_max_w, x->group_max_w, y->n_group);
     join_max(y->group_airflow_m3_s, x->group_airflow_m3_s, y->n_group);
     join_max(y->group_chip_c, x->group_chip_c, y->n_group);
@@ -402,7 +429,7 @@ struct year *annual_run(const struct plant *p, const struct state *s, const stru
             for (int h = c->month_start[m]; h < c->month_start[m + 1]; h += LANES) {
                 int left = c->month_start[m + 1] - h;
                 block_solve(p, s, w, h, left < LANES ? left : LANES, block[t]);
-                count_block(&month[m], &all->y, p, block[t], h);
+                count_block(&month[m], &all->y, p, block[t], w->is_design, h);
             }
     for (int m = 0; m < MONTHS; m++) join_month(all, &month[m], m);
     write_warnings(all, a);

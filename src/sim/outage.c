@@ -9,7 +9,7 @@ struct moving {
     double *share;
     int *alive; /* by the indices of the whole plant */
     unsigned char *dead;
-    int *left;
+    int *left, *tap_group;
     struct arena *a;
 };
 
@@ -168,7 +168,9 @@ static void split_group(struct moving *s, struct split *x, int gi, int from, int
         g.count = 0;
         g.supplies = k;
         for (int t = from; t < to; t++) {
-            if (s->left[t] == k) g.count += s->p->tap[t].count;
+            if (s->left[t] != k) continue;
+            g.count += s->p->tap[t].count;
+            s->tap_group[t] = x->p->n_group;
         }
         if (!(g.count > 0)) continue;
         join_taps(s, x, &g, from, to);
@@ -301,6 +303,7 @@ struct outage *outage_make(const struct plant *p, const struct lost *lost, int n
                        .alive = ARENA_ARRAY(a, int, (size_t)p->n_alive + 1),
                        .dead = ARENA_ARRAY(a, unsigned char, (size_t)p->n_elem + 1),
                        .left = ARENA_ARRAY(a, int, (size_t)p->n_tap + 1),
+                       .tap_group = ARENA_ARRAY(a, int, (size_t)p->n_tap + 1),
                        .a = a};
     memcpy(s.share, p->normal.share, (size_t)p->n_feed * sizeof *s.share);
     memcpy(s.alive, p->normal.alive, (size_t)p->n_alive * sizeof *s.alive);
@@ -309,6 +312,7 @@ struct outage *outage_make(const struct plant *p, const struct lost *lost, int n
     carry(&s);
     s.o->dead = s.dead;
     s.o->tap_supplies = s.left;
+    s.o->tap_group = s.tap_group;
     s.o->n_elem = p->n_elem;
     s.o->share = s.share;
     s.o->alive = s.alive;

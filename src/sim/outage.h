@@ -24,6 +24,7 @@ struct outage {
     const int *alive;          /* [n_alive] */
     const unsigned char *dead; /* [n_elem] */
     const int *tap_supplies;   /* [n_tap] supplies that are left of each server */
+    const int *tap_group;      /* [n_tap] group of plant */
 };
 
 /* All units of the part. */

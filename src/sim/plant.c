@@ -134,6 +134,7 @@ const struct plant *plant_build(const struct site *site, const struct placement 
     build_cools(&b);
     build_cdus(&b);
     build_state(&b);
+    build_lines(&b);
     mark_active(b.p);
     mark_cooling(b.p);
     b.p->psat = table_make(a, -80, 90, 680, psat_at, NULL);

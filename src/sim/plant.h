@@ -175,6 +175,7 @@ struct plant {
     struct sink *sink;
     struct fixed *fixed;
     int *feed;                /* element of each feed */
+    double (*feed_line)[3];   /* of taps' feeds: shares of the lines, or pairs of lines */
     bool has_cool_losses;     /* elements that feed cooling heat rooms */
     struct table psat;        /* saturation pressure, -80..90 degC */
     unsigned char active[64]; /* quantities that can differ from zero */

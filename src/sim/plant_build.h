@@ -32,6 +32,7 @@ void build_elems(struct build *b);           /* plant_power */
 /* x^exponent on [0, 1]. */
 struct table build_law(struct build *b, double exponent);
 void build_groups(struct build *b); /* plant_it: servers by room; rooms exist */
+void build_lines(struct build *b);  /* lines: groups and states exist */
 void build_rooms(struct build *b);  /* plant_air */
 void build_cools(struct build *b);  /* plant_air: units of the rooms; loops exist */
 void build_loops(struct build *b);  /* plant_water: circuits and what cools them */

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "physics/standby.h"
+#include "physics/three_phase.h"
 #include "sim/plant_build.h"
 
 /* ---- feeds ------------------------------------------------------------- */
@@ -90,24 +92,19 @@ static void fill_transformer(struct build *b, struct elem *x)
     x->c_per_w = t->load_loss_w / (x->rated_w * x->rated_w) + conductor_c_per_w(x);
 }
 
-static double least_zero(double x)
-{
-    return x > 0 ? x : 0;
-}
-
-/* ISO 8528-1: the rating holds up to an altitude and an ambient temperature; beyond, the
-   maker's shares per metre and kelvin come off. */
+/* The rating holds up to an altitude and an ambient temperature; where the altitude is not
+   known, it is the sea's. */
 static void fill_generator(struct build *b, struct elem *x)
 {
     const struct generator *g = site_generator(b->s, x->index);
     double altitude_m = isnan(b->p->altitude_m) ? 0 : b->p->altitude_m;
-    double off = least_zero(altitude_m - g->altitude_from_m) * g->altitude_per_m +
-                 least_zero(b->p->hottest_c - g->ambient_from_c) * g->ambient_per_k;
+    double derate = generator_derate_frac(altitude_m, g->altitude_from_m, g->altitude_per_m,
+                                          b->p->hottest_c, g->ambient_from_c, g->ambient_per_k);
     x->what = ELEM_GENERATOR;
     x->rated_w = g->e.rated_w;
     x->rated_va = g->e.rated_w / g->e.power_factor;
-    x->usable_frac *= least_zero(1 - off);
-    if (off > 0) x->usable_note = "derated for altitude and ambient air (ISO 8528-1)";
+    x->usable_frac *= derate;
+    if (derate < 1) x->usable_note = "derated for altitude and ambient air (ISO 8528-1)";
 }
 
 /* ---- ratings ------------------------------------------------------------ */
@@ -117,20 +114,21 @@ static bool is_protected(int kind)
     return kind == KIND_PDU || (kind >= KIND_SWITCHBOARD && kind <= KIND_BANK);
 }
 
-/* NEC 210.20 and 215.3: a circuit carries 80 % of its overcurrent device for loads of three
-   hours or more, unless the assembly is listed for all of it.  IEC 60364-4-43: the design
-   current may reach the rated one. */
+/* What the part states, else what the electrical code lets a circuit carry without end. */
 static void find_usable(const struct build *b, struct elem *x)
 {
     double own = x->e->usable_frac;
+    bool is_nec = b->s->info->electrical_code == CODE_NEC;
+    enum continuous_rule rule = !is_nec               ? CONTINUOUS_IEC
+                                : x->e->is_full_rated ? CONTINUOUS_NEC_100
+                                                      : CONTINUOUS_NEC;
     x->usable_frac = 1;
     if (own > 0) {
         x->usable_frac = own;
         x->usable_note = own < 1 ? "derated to its usable share" : NULL;
-    } else if (b->s->info->electrical_code == CODE_NEC && is_protected(x->kind) &&
-               !x->e->is_full_rated) {
-        x->usable_frac = 0.8;
-        x->usable_note = "80 % for continuous loads, NEC 210.20(A) and 215.3";
+    } else if (is_protected(x->kind)) {
+        x->usable_frac = continuous_usable_frac(rule, 1);
+        x->usable_note = x->usable_frac < 1 ? continuous_clause(rule) : NULL;
     }
 }
 
@@ -212,8 +210,8 @@ static void order_elems(struct build *b)
             for (int i = 0; kind_is_electrical(k) && i < b->s->of[k].n; i++) {
                 if (site_depth(b->s, k, i) != depth) continue;
                 b->elem_of[k][i] = at;
-                p->elem[at++] =
-                    (struct elem){.kind = k, .index = i, .e = site_electrical(b->s, k, i)};
+                p->elem[at++] = (struct elem){
+                    .kind = k, .index = i, .e = site_electrical(b->s, k, i), .line = -1};
             }
 }
 

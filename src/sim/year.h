@@ -47,6 +47,7 @@ struct year {
     struct peak *loop;              /* [n_loop] heat of what it serves */
     struct peak *cool, *cdu, *sink; /* heat against capacity, where it is tightest */
     double *loop_max_c;             /* [n_loop] warmest supply */
+    double *cool_w, *cdu_w, *loop_w, *sink_w; /* greatest electrical power of each */
     double *group_max_w;            /* [n_group] input of one server */
     double *group_airflow_m3_s;     /* [n_group] of one server */
     double *group_chip_c;           /* [n_group] hottest chip; NaN: not known */
