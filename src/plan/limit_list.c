@@ -1,0 +1,61 @@
+#include "plan/limit_list.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A limit is broken beyond what rounding can do. */
+static bool is_over(double used, double limit)
+{
+    return used > limit + 1e-9 * fabs(limit);
+}
+
+/* The margin is (limit - used) / limit; against a limit of zero all of what is used is
+   over, which is -1. */
+void limit_add(struct limit_list *l, const char *element, const char *resource, const char *state,
+               double used, double limit, const char *unit, const char *note)
+{
+    if (l->n == l->cap) {
+        struct limit *more = ARENA_ARRAY(l->a, struct limit, (size_t)l->cap * 2 + 32);
+        if (l->n) memcpy(more, l->item, (size_t)l->n * sizeof *more);
+        l->item = more;
+        l->cap = l->cap * 2 + 32;
+    }
+    double margin = isnan(limit) ? (double)NAN
+                    : limit > 0  ? (limit - used) / limit
+                    : used > 0   ? -1
+                                 : 1;
+    l->item[l->n++] = (struct limit){
+        element, resource, state, unit, used, limit, margin, !isnan(limit) && is_over(used, limit),
+        note};
+}
+
+const char *limit_part(struct limit_list *l, int kind, int index)
+{
+    return site_part_name(l->c->site, kind, index, l->a);
+}
+
+/* ---- order ------------------------------------------------------------- */
+
+/* A limit of zero that is broken is the tightest of all. */
+static double tightness(const struct limit *l)
+{
+    return l->is_broken && !(l->limit > 0) ? -HUGE_VAL : l->margin;
+}
+
+static int by_margin(const void *x, const void *y)
+{
+    const struct limit *a = x, *b = y;
+    bool none_a = isnan(a->margin), none_b = isnan(b->margin);
+    if (none_a != none_b) return none_a - none_b;
+    if (!none_a && tightness(a) < tightness(b)) return -1;
+    if (!none_a && tightness(a) > tightness(b)) return 1;
+    int c = strcmp(a->element, b->element);
+    if (!c) c = strcmp(a->resource, b->resource);
+    return c ? c : strcmp(a->state, b->state);
+}
+
+void limit_sort(struct limit *limit, int n)
+{
+    qsort(limit, (size_t)n, sizeof *limit, by_margin);
+}

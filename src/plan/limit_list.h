@@ -1,0 +1,58 @@
+#ifndef DCPLAN_PLAN_LIMIT_LIST_H
+#define DCPLAN_PLAN_LIMIT_LIST_H
+
+/* Rows of limits being gathered, and what a state of the plant adds to them; private to
+   plan. */
+
+#include "plan/limits.h"
+#include "sim/network.h"
+
+enum { LIMIT_WARNINGS = 64 };
+
+struct limit_list {
+    const struct limits_case *c;
+    struct warning warning[LIMIT_WARNINGS];
+    int n_warning;
+    struct limit *item;
+    int n, cap;
+    struct arena *a;
+};
+
+/* A state that has been solved. */
+struct limit_state {
+    const struct outage *o;
+    const struct network *net;
+    const struct year *y; /* every server at its maximum */
+    const char *name;     /* "normal", "busway.a lost" */
+};
+
+/* The margin is (limit - used) / limit; against a limit of zero all of what is used is
+   over, which is -1. */
+void limit_add(struct limit_list *l, const char *element, const char *resource, const char *state,
+               double used, double limit, const char *unit, const char *note);
+const char *limit_part(struct limit_list *l, int kind, int index);
+void limit_sort(struct limit *limit, int n); /* tightest first, no limit last */
+
+/* Of one element in a state: power, apparent power, worst line, neutral. */
+void limit_add_elem(struct limit_list *l, const struct limit_state *s, int e);
+/* Load of element e in the state, W, from which one of its limits is broken; infinite
+   when it has none. */
+double limit_elem_w(const struct limits_case *c, const struct limit_state *s, int e);
+/* Servers on the feeds that are left: fewer supplies carry all, or none does. */
+void limit_add_supplies(struct limit_list *l, const struct limit_state *s);
+/* Loads of cooling parts that grow in a failure, water that gets warmer, and what that
+   does to coolant and chips. */
+void limit_add_worse(struct limit_list *l, const struct limit_state *s);
+/* Inlets of the rooms, and hours off, throttled or without a balance. */
+void limit_add_rooms(struct limit_list *l, const struct limit_state *s);
+/* Heat of a cooling part, and the warmest water of a loop. */
+void limit_add_cooling(struct limit_list *l, int alive_index, const struct limit_state *s);
+void limit_add_loop(struct limit_list *l, int loop, const struct limit_state *s);
+
+/* Input of one server at its maximum: the data sheet's, and what its fans take beyond
+   that in the hottest inlet and the thinnest air of the design year. */
+double limit_greatest_w(const struct limits_case *c, int server);
+/* How many of a cooling part carry the design load, and how many there are. */
+void limit_units(const struct plant *p, int alive_index, int *needed, int *count);
+
+#endif

@@ -1,0 +1,270 @@
+#include "plan/limit_list.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- electrical -------------------------------------------------------- */
+
+static const double sqrt3 = 1.7320508075688772;
+
+/* Of element e in the state: what its units carry when it is loaded most, sums of peaks
+   brought down to what meets in one hour. */
+struct carried {
+    double w, va, worst_va, neutral_va; /* worst_va: of the worst line */
+    int units;
+};
+
+static struct carried carried(const struct limit_state *s, const struct elem *x, int e)
+{
+    const struct network_elem *n = &s->net->elem[e];
+    double w = s->y->elem[e].used, va = n->w > 0 ? w * n->va / n->w : w;
+    double mean_va = va / (x->phases > 0 ? x->phases : 3);
+    if (x->phases == 2) mean_va = va; /* one current in both lines */
+    return (struct carried){w, va, mean_va * n->worst_frac, mean_va * n->neutral_frac,
+                            s->o->alive[e]};
+}
+
+/* Volts that a line's apparent power is over its current. */
+static double volts_of(const struct elem *x)
+{
+    return x->phases == 3 ? x->line_v / sqrt3 : x->line_v;
+}
+
+static double apparent_limit_va(const struct limits_case *c, const struct elem *x)
+{
+    if (x->what == ELEM_TRANSFORMER || !(x->rated_va > 0)) return (double)NAN;
+    bool is_stated = x->e->rated_va > 0 || x->what == ELEM_UPS || x->what == ELEM_GENERATOR;
+    (void)c;
+    return is_stated || isnan(x->rated_w) ? x->rated_va : (double)NAN;
+}
+
+static const char *worst_line(struct limit_list *l, const struct limit_state *s, int e,
+                              const char *note)
+{
+    const struct elem *x = &l->c->plant->elem[e];
+    const struct network_elem *n = &s->net->elem[e];
+    int worst = 0;
+    if (x->phases != 3 || !(n->worst_frac > 1 + 1e-9)) return note;
+    for (int i = 1; i < 3; i++)
+        if (n->line_va[i] > n->line_va[worst] * (1 + 1e-12)) worst = i;
+    return arena_format(l->a, "line L%d%s%s", worst + 1, note ? "; " : "", note ? note : "");
+}
+
+static void add_currents(struct limit_list *l, const struct limit_state *s, int e,
+                         const struct carried *k)
+{
+    const struct elem *x = &l->c->plant->elem[e];
+    const char *id = limit_part(l, x->kind, x->index);
+    double v = volts_of(x), limit_a = k->units * x->rated_a * x->usable_frac;
+    if (!(v > 0) || isnan(x->rated_a)) return;
+    limit_add(l, id, "current", s->name, k->worst_va / v, limit_a, "A",
+              worst_line(l, s, e, x->usable_note));
+    if (x->phases == 3 && k->neutral_va > 1e-3 * k->worst_va)
+        limit_add(l, id, "neutral current", s->name, k->neutral_va / v, k->units * x->rated_a, "A",
+                  "of a neutral as large as the lines");
+}
+
+void limit_add_elem(struct limit_list *l, const struct limit_state *s, int e)
+{
+    const struct elem *x = &l->c->plant->elem[e];
+    struct carried k = carried(s, x, e);
+    double limit_w = k.units * x->rated_w * x->usable_frac, pf = 1;
+    double limit_va = k.units * apparent_limit_va(l->c, x) * x->usable_frac;
+    const char *id = limit_part(l, x->kind, x->index);
+    if (x->what == ELEM_TRANSFORMER) pf = site_transformer(l->c->site, x->index)->power_factor;
+    const char *unit = x->what == ELEM_TRANSFORMER ? "kVA" : "kW";
+    if (!isnan(limit_w) || isnan(limit_va))
+        limit_add(l, id, "power", s->name, k.w / pf / 1000, limit_w / pf / 1000, unit,
+                  x->usable_note);
+    if (!isnan(limit_va))
+        limit_add(l, id, "apparent power", s->name, k.va / 1000, limit_va / 1000, "kVA",
+                  x->usable_note);
+    add_currents(l, s, e, &k);
+}
+
+static double tighter_w(double least_w, double w, double used, double limit)
+{
+    return used > 0 && limit * w / used < least_w ? limit * w / used : least_w;
+}
+
+double limit_elem_w(const struct limits_case *c, const struct limit_state *s, int e)
+{
+    const struct elem *x = &c->plant->elem[e];
+    struct carried k = carried(s, x, e);
+    double frac = k.units * x->usable_frac, v = volts_of(x), least_w = HUGE_VAL;
+    if (x->rated_w > 0) least_w = frac * x->rated_w;
+    least_w = tighter_w(least_w, k.w, k.va, frac * apparent_limit_va(c, x));
+    least_w = tighter_w(least_w, k.w, k.worst_va, frac * x->rated_a * v);
+    return tighter_w(least_w, k.w, k.neutral_va, k.units * x->rated_a * v);
+}
+
+/* ---- supplies ------------------------------------------------------------ */
+
+/* Input of one server at its maximum: the data sheet's, and what its fans take beyond
+   that in the hottest inlet and the thinnest air of the design year. */
+double limit_greatest_w(const struct limits_case *c, int server)
+{
+    double w = site_server(c->site, server)->power_maximum_w;
+    for (int g = 0; g < c->plant->n_group; g++)
+        if (c->plant->group[g].server == server && c->design_year->group_max_w[g] > w)
+            w = c->design_year->group_max_w[g];
+    return w;
+}
+
+/* A supply shortfall is no broken limit: the server caps itself.  But it is told. */
+static void warn_supplies(struct limit_list *l, const char *id, const char *state, int left,
+                          int needed)
+{
+    const char *text =
+        arena_format(l->a,
+                     "%s, %s: %d of %d needed supplies are left, so that it may run at "
+                     "reduced power",
+                     id, state, left, needed);
+    if (l->n_warning < LIMIT_WARNINGS) l->warning[l->n_warning++] = (struct warning){text, 1, -1};
+}
+
+void limit_add_supplies(struct limit_list *l, const struct limit_state *s)
+{
+    const struct plant *p = s->o->plant;
+    const char *state = s->name;
+    for (int i = 0; i < p->n_group; i++) {
+        const struct group *g = &p->group[i];
+        int left = g->supplies;
+        const char *id = limit_part(l, KIND_SERVER, g->server);
+        if (!left)
+            limit_add(l, id, "powered servers", state, g->count, 0, "servers", "no feed is left");
+        if (!left || !g->has_supply || left == g->full_supplies) continue;
+        const struct psu *u = site_psu(l->c->site, g->s->psu.ref[0].index);
+        const char *note = "of one server at its maximum, on the feeds that are left";
+        if (left < g->s->psu_needed)
+            note =
+                arena_format(l->a, "%d supplies are left of %d needed: it may run at reduced power",
+                             left, g->s->psu_needed);
+        limit_add(
+            l, id, "supply output", state,
+            psu_output_w(u, &g->supply_loss, g->full_supplies, limit_greatest_w(l->c, g->server)) /
+                1000,
+            left * g->supply_rated_w * g->supply_usable / 1000, "kW", note);
+        if (left < g->s->psu_needed) warn_supplies(l, id, state, left, g->s->psu_needed);
+    }
+}
+
+/* ---- cooling -------------------------------------------------------------- */
+
+/* How many of a cooling part carry the design load, and how many there are. */
+void limit_units(const struct plant *p, int alive_index, int *needed, int *count)
+{
+    int want = PARAM_NO_COUNT, i = alive_index;
+    *count = 1;
+    if (i >= p->alive_sink) {
+        const struct sink *s = &p->sink[i - p->alive_sink];
+        if (s->what == SINK_CHILLER) want = s->c->needed, *count = s->c->part.count;
+        if (s->what == SINK_TOWER) want = s->t->needed, *count = s->t->part.count;
+        if (s->what == SINK_DRYCOOLER) want = s->d->needed, *count = s->d->part.count;
+    } else if (i >= p->alive_cdu) {
+        const struct cdu *u = p->cdu[i - p->alive_cdu].c;
+        want = u->needed;
+        *count = u->part.count;
+    } else {
+        const struct air_unit *u = p->cool[i - p->alive_cool].u;
+        want = u->needed;
+        *count = u->part.count;
+    }
+    *needed = want == PARAM_NO_COUNT ? *count : want;
+}
+
+static const struct peak *peak_of(const struct plant *p, const struct year *y, int alive_index)
+{
+    if (alive_index >= p->alive_sink) return &y->sink[alive_index - p->alive_sink];
+    if (alive_index >= p->alive_cdu) return &y->cdu[alive_index - p->alive_cdu];
+    return &y->cool[alive_index - p->alive_cool];
+}
+
+/* Capacities of an hour are kept from zero by this share of what is asked for. */
+static const double nothing_frac = 1e-5;
+
+static const char *tightest(struct limit_list *l, int hour)
+{
+    char text[TEXT_NUMBER_CAP];
+    return arena_format(l->a, "tightest at %s", calendar_label(l->c->calendar, hour, text));
+}
+
+void limit_add_cooling(struct limit_list *l, int alive_index, const struct limit_state *s)
+{
+    const struct peak *p = peak_of(l->c->plant, s->y, alive_index);
+    if (p->hour < 0) return;
+    double limit_w = p->limit < nothing_frac * p->used ? 0 : p->limit;
+    limit_add(l, plant_part_name(l->c->plant, alive_index, l->a), "heat", s->name, p->used / 1000,
+              limit_w / 1000, "kW", tightest(l, p->hour));
+}
+
+static double inlet_limit_c(const struct limits_case *c, int room)
+{
+    const struct plant_room *r = &c->plant->room[room];
+    return r->r->limit == LIMIT_RECOMMENDED ? r->rec_max_c : r->limit_max_c;
+}
+
+void limit_add_rooms(struct limit_list *l, const struct limit_state *s)
+{
+    const struct year *y = s->y;
+    const char *state = s->name;
+    if (y->not_converged)
+        limit_add(l, l->c->site->name, "hours without a balance", state, y->not_converged, 0, "h",
+                  "two controls may work against each other");
+    for (int r = 0; r < l->c->plant->n_room; r++) {
+        const struct room *x = site_room(l->c->site, r);
+        limit_add(l, limit_part(l, KIND_ROOM, r), "inlet temperature", state,
+                  y->room[r].max_inlet_c, inlet_limit_c(l->c, r), "degC",
+                  x->limit == LIMIT_RECOMMENDED ? "ASHRAE recommended"
+                                                : "ASHRAE allowable at this altitude");
+        if (y->room[r].tripped_hours > 0)
+            limit_add(l, limit_part(l, KIND_ROOM, r), "hours off by heat", state,
+                      y->room[r].tripped_hours, 0, "h", "servers shut themselves down");
+        if (y->room[r].throttled_hours > 0)
+            limit_add(l, limit_part(l, KIND_ROOM, r), "hours throttled", state,
+                      y->room[r].throttled_hours, 0, "h",
+                      "servers at their maximum lose power, to heat or to short supplies");
+    }
+}
+
+void limit_add_loop(struct limit_list *l, int loop, const struct limit_state *s)
+{
+    const struct plant_loop *x = &l->c->plant->loop[loop];
+    limit_add(l, limit_part(l, KIND_LOOP, x->index), "supply temperature", s->name,
+              s->y->loop_max_c[loop], liquid_class_max_c(x->l->liquid_class), "degC",
+              "facility water class");
+}
+
+static bool is_worse(double now, double normal_value)
+{
+    return now > normal_value + 1e-6 * fabs(normal_value);
+}
+
+void limit_add_worse(struct limit_list *l, const struct limit_state *s)
+{
+    const struct plant *p = s->o->plant;
+    const struct year *y = s->y;
+    const char *state = s->name;
+    const struct plant *whole = l->c->plant;
+    const struct year *was = l->c->design_year;
+    for (int i = whole->alive_cool; i < whole->alive_loop; i++) {
+        const struct peak *now = peak_of(whole, y, i), *before = peak_of(whole, was, i);
+        bool grows =
+            before->hour < 0 || is_worse(now->used / now->limit, before->used / before->limit);
+        if (now->hour >= 0 && !isnan(now->limit) && grows) limit_add_cooling(l, i, s);
+    }
+    for (int i = 0; i < p->n_loop; i++)
+        if (!p->loop[i].is_source && is_worse(y->loop_max_c[i], was->loop_max_c[i]))
+            limit_add_loop(l, i, s);
+    for (int g = 0; g < p->n_group; g++) {
+        const struct group *x = &p->group[g];
+        const struct room_year *now = &y->room[x->room], *before = &was->room[x->room];
+        const char *id = limit_part(l, KIND_SERVER, x->server);
+        if (is_worse(y->group_chip_c[g], was->group_chip_c[x->origin]))
+            limit_add(l, id, "chip temperature", state, y->group_chip_c[g], x->s->chip_limit_c,
+                      "degC", "it throttles there");
+        if (x->cdu >= 0 && is_worse(now->max_coolant_c, before->max_coolant_c))
+            limit_add(l, id, "coolant temperature", state, now->max_coolant_c, x->s->coolant_max_c,
+                      "degC", "data sheet");
+    }
+}
