@@ -51,7 +51,7 @@ static void test_reads_without_diagnostics(void **state)
 {
     struct fixture *f = *state;
     assert_int_equal(print_diagnostics(&f->ds), 0);
-    assert_true(f->models.n > 80);
+    assert_true(f->models.n > 280);
 }
 
 static const struct param *row(const struct object_set *set, const struct object *o,
@@ -208,8 +208,242 @@ static void test_transformers(void **state)
         const struct object *o = &f->models.item[i];
         if (o->kind != KIND_TRANSFORMER) continue;
         const struct transformer *t = o->data;
-        double out = t->e.rated_va * t->power_factor, eta = out / (out + transformer_loss_w(t, out));
+        double out = t->e.rated_va * t->power_factor,
+               eta = out / (out + transformer_loss_w(t, out));
         if (!(eta > 0.975 && eta < 0.995)) fail_msg("%s: efficiency %g", o->name, eta);
+    }
+}
+
+/* ---- the electrical chain ------------------------------------------------- */
+
+static const char *words_of(const struct fixture *f, const struct object *o, const char *key)
+{
+    const struct param *p = row(&f->models, o, key);
+    const char *text = p ? *(const char **)(void *)((char *)o->data + p->at) : NULL;
+    return text ? text : "";
+}
+
+static double number_of(const struct fixture *f, const struct object *o, const char *key)
+{
+    const struct param *p = row(&f->models, o, key);
+    return p ? param_value(p, o->data) : (double)NAN;
+}
+
+/* Hours: the field's name ends in _h, but what is stored is SI, seconds. */
+static double hours(double stored)
+{
+    return stored / 3600;
+}
+
+static bool says_placeholder(const struct fixture *f, const struct object *o)
+{
+    return strstr(words_of(f, o, "source"), "placeholder") ||
+           strstr(words_of(f, o, "note"), "placeholder");
+}
+
+static void test_electrical_models_are_there(void **state)
+{
+    static const struct {
+        int kind;
+        const char *name;
+    } needed[] = {
+        {KIND_GENERATOR, "diesel-500"},
+        {KIND_GENERATOR, "diesel-3000"},
+        {KIND_SWITCHBOARD, "lv-1600"},
+        {KIND_SWITCHBOARD, "lv-4000-480v"},
+        {KIND_ATS, "ats-1000"},
+        {KIND_ATS, "ats-4000"},
+        {KIND_STS, "sts-32-rack"},
+        {KIND_STS, "sts-1600"},
+        {KIND_BREAKER, "mcb-c16-230v"},
+        {KIND_BREAKER, "mcb-d63-400v"},
+        {KIND_BREAKER, "mccb-400-70ka"},
+        {KIND_BREAKER, "acb-4000"},
+        {KIND_BREAKER, "ul-1p-20-120v"},
+        {KIND_BREAKER, "ul-3p-400-480v"},
+        {KIND_BUSWAY, "track-160"},
+        {KIND_BUSWAY, "trunk-2500"},
+        {KIND_RPP, "panel-160"},
+        {KIND_RPP, "panel-400"},
+        {KIND_RACKPDU, "230v-32a"},
+        {KIND_RACKPDU, "208v-60a"},
+        {KIND_BANK, "230v-16a"},
+        {KIND_BANK, "208v-20a"},
+        {KIND_BATTERY, "vrla-100kw-5min"},
+        {KIND_BATTERY, "li-ion-1500kw-10min"},
+    };
+    struct fixture *f = *state;
+    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
+        if (!object_find(&f->models, needed[i].kind, needed[i].name))
+            fail_msg("no %s", needed[i].name);
+}
+
+/* Amperes say little without volts, and three-phase volts without their basis. */
+static void test_currents_have_a_voltage(void **state)
+{
+    struct fixture *f = *state;
+    for (int i = 0; i < f->models.n; i++) {
+        const struct object *o = &f->models.item[i];
+        if (!kind_is_electrical(o->kind)) continue;
+        const struct electrical *e = o->data;
+        bool is_three = e->phases == PARAM_NO_COUNT || e->phases == 3;
+        if (e->rated_a > 0 && !(e->voltage.v > 0)) fail_msg("%s: amperes without volts", o->name);
+        if (!(e->voltage.v > 0)) continue;
+        if (is_three && e->voltage.basis == VOLTAGE_BARE)
+            fail_msg("%s: is its voltage LL or LN?", o->name);
+        if (e->phases == 1 && e->voltage.basis == VOLTAGE_LL)
+            fail_msg("%s: one phase, but volts between lines", o->name);
+        if (e->rated_a > 0 && e->phases == PARAM_NO_COUNT) fail_msg("%s: phases?", o->name);
+    }
+}
+
+/* Names of models that hold amperes say the rated ones: track-160, mcb-c16-230v. */
+static void test_names_say_the_current(void **state)
+{
+    struct fixture *f = *state;
+    for (int i = 0; i < f->models.n; i++) {
+        const struct object *o = &f->models.item[i];
+        if (o->kind < KIND_SWITCHBOARD || o->kind > KIND_BANK) continue;
+        const struct electrical *e = o->data;
+        const char *amps = arena_format(&f->arena, "%.0f", e->rated_a);
+        if (!(e->rated_a > 0) || !strstr(o->name, amps)) fail_msg("%s: of %s A", o->name, amps);
+    }
+}
+
+static void test_generators(void **state)
+{
+    struct fixture *f = *state;
+    for (int i = 0; i < f->models.n; i++) {
+        const struct object *o = &f->models.item[i];
+        if (o->kind != KIND_GENERATOR) continue;
+        const struct generator *g = o->data;
+        if (!(g->subtransient_x > 0.08 && g->subtransient_x < g->transient_x &&
+              g->transient_x < 0.35))
+            fail_msg("%s: reactances %g, %g", o->name, g->subtransient_x, g->transient_x);
+        double l_kwh = g->fuel_m3_j * 3.6e9;
+        if (!(l_kwh > 0.23 && l_kwh < 0.29)) fail_msg("%s: %g L/kWh", o->name, l_kwh);
+        const char *note = words_of(f, o, "note");
+        if (strncmp(note, "DCP", 3) != 0 && strncmp(note, "ESP", 3) != 0 &&
+            strncmp(note, "PRP", 3) != 0)
+            fail_msg("%s: does not say its class of rating", o->name);
+        assert_true(hours(g->e.mtbf_h) > 9999 && hours(g->e.mtbf_h) < 16001);
+        assert_true(g->start_failure_frac >= 0.005 && g->start_failure_frac <= 0.01);
+    }
+}
+
+/* What stands a fault says how much: boards and panels both, transfer switches what they
+   hold, breakers what they break; a breaker that waits holds it meanwhile. */
+static void test_switchgear_stands_faults(void **state)
+{
+    struct fixture *f = *state;
+    for (int i = 0; i < f->models.n; i++) {
+        const struct object *o = &f->models.item[i];
+        if (o->kind < KIND_SWITCHBOARD || o->kind > KIND_BANK) continue;
+        const struct electrical *e = o->data;
+        bool is_board = o->kind == KIND_SWITCHBOARD || o->kind == KIND_RPP;
+        bool is_switch = o->kind == KIND_ATS || o->kind == KIND_STS || o->kind == KIND_BUSWAY;
+        bool is_breaker = o->kind == KIND_BREAKER || o->kind == KIND_BANK;
+        if ((is_board || is_breaker) && !(e->breaking_a >= 5e3))
+            fail_msg("%s: no breaking capacity", o->name);
+        if ((is_board || is_switch || e->delay_s > 0) && !(e->withstand_a >= 5e3))
+            fail_msg("%s: no withstand", o->name);
+        if (is_breaker && e->trip == TRIP_UNKNOWN) fail_msg("%s: no kind of release", o->name);
+        if (o->kind == KIND_ATS || o->kind == KIND_STS)
+            assert_true(((const struct pdu *)o->data)->transfer_s > 0);
+    }
+}
+
+/* At its rated current a part loses 0.02 to 3 % of what it passes, 100 m of busway as much. */
+static void test_losses_of_distribution(void **state)
+{
+    struct fixture *f = *state;
+    for (int i = 0; i < f->models.n; i++) {
+        const struct object *o = &f->models.item[i];
+        if (o->kind < KIND_SWITCHBOARD || o->kind > KIND_BANK) continue;
+        const struct pdu *d = o->data;
+        double v = electrical_line_v(&d->e, d->e.phases);
+        double va = electrical_rated_va(&d->e, v, d->e.phases);
+        double loss = d->no_load_w / va + d->proportional_frac + d->square_frac;
+        if (o->kind == KIND_BUSWAY)
+            loss = 3 * d->e.rated_a * d->e.rated_a * d->e.resistance_ohm_m * 100 / va;
+        double most = o->kind == KIND_BUSWAY ? 0.05 : 0.03;
+        if (!(loss > 2e-4 && loss < most)) fail_msg("%s: loses %g", o->name, loss);
+    }
+}
+
+/* vrla-100kw-5min gives 100 kW for 5 minutes at the end of its life. */
+static void test_batteries_last(void **state)
+{
+    struct fixture *f = *state;
+    for (int i = 0; i < f->models.n; i++) {
+        const struct object *o = &f->models.item[i];
+        if (o->kind != KIND_BATTERY) continue;
+        const struct battery *b = o->data;
+        const char *digits = o->name + strcspn(o->name, "0123456789");
+        double kw, minutes;
+        if (sscanf(digits, "%lfkw-%lfmin", &kw, &minutes) != 2) fail_msg("%s: its name", o->name);
+        double s = b->energy_j * b->depth_frac * b->ageing_frac * b->inverter_frac / (kw * 1e3);
+        if (!(fabs(s / (minutes * 60) - 1) < 0.15)) fail_msg("%s: lasts %g s", o->name, s);
+        assert_true(b->mtbf_h > 0 && b->mttr_h > 0);
+    }
+}
+
+/* Reliability is nobody's data sheet: whoever gives it says that it is a placeholder,
+   and so does whoever gives harmonics or inrush of a supply. */
+static void test_placeholders_say_so(void **state)
+{
+    struct fixture *f = *state;
+    for (int i = 0; i < f->models.n; i++) {
+        const struct object *o = &f->models.item[i];
+        bool is_unsure = number_of(f, o, "mtbf") > 0;
+        if (o->kind == KIND_PSU) {
+            const struct psu *p = o->data;
+            is_unsure = p->harmonics.n > 0 || p->inrush_ratio > 0;
+        }
+        if (is_unsure && !says_placeholder(f, o)) fail_msg("%s: placeholder?", o->name);
+    }
+}
+
+/* Every part of the chain can be counted in a study of reliability. */
+static void test_electrical_models_fail(void **state)
+{
+    struct fixture *f = *state;
+    for (int i = 0; i < f->models.n; i++) {
+        const struct object *o = &f->models.item[i];
+        if (!kind_is_electrical(o->kind) || o->kind == KIND_UTILITY) continue;
+        const struct electrical *e = o->data;
+        double mtbf_h = hours(e->mtbf_h), mttr_h = hours(e->mttr_h);
+        if (!(mtbf_h > 9999 && mttr_h > 3.9 && mttr_h < 1e3))
+            fail_msg("%s: mtbf %g h, mttr %g h", o->name, mtbf_h, mttr_h);
+    }
+}
+
+static void test_apparent_power_of_ups(void **state)
+{
+    struct fixture *f = *state;
+    for (int i = 0; i < f->models.n; i++) {
+        const struct object *o = &f->models.item[i];
+        if (o->kind != KIND_UPS) continue;
+        const struct ups *u = o->data;
+        double pf = u->module_w / u->module_va;
+        if (!(fabs(pf - 1) < 1e-9 || fabs(pf - 0.8) < 1e-9)) fail_msg("%s: pf %g", o->name, pf);
+    }
+}
+
+/* The short-circuit impedance is more than its resistive part, Pk over Sr. */
+static void test_impedance_of_transformers(void **state)
+{
+    struct fixture *f = *state;
+    for (int i = 0; i < f->models.n; i++) {
+        const struct object *o = &f->models.item[i];
+        if (o->kind != KIND_TRANSFORMER) continue;
+        const struct transformer *t = o->data;
+        if (!(t->impedance_frac > 1.5 * t->load_loss_w / t->e.rated_va &&
+              t->impedance_frac <= 0.08))
+            fail_msg("%s: uk %g", o->name, t->impedance_frac);
+        if (!(t->primary.v > t->e.voltage.v && t->primary.basis == VOLTAGE_LL))
+            fail_msg("%s: voltages", o->name);
+        assert_true(t->inrush_ratio >= 8 && t->inrush_ratio <= 12);
     }
 }
 
@@ -303,6 +537,17 @@ int main(void)
         cmocka_unit_test(test_supply_curves),
         cmocka_unit_test(test_ups_curves),
         cmocka_unit_test(test_transformers),
+        cmocka_unit_test(test_electrical_models_are_there),
+        cmocka_unit_test(test_currents_have_a_voltage),
+        cmocka_unit_test(test_names_say_the_current),
+        cmocka_unit_test(test_generators),
+        cmocka_unit_test(test_switchgear_stands_faults),
+        cmocka_unit_test(test_losses_of_distribution),
+        cmocka_unit_test(test_batteries_last),
+        cmocka_unit_test(test_placeholders_say_so),
+        cmocka_unit_test(test_electrical_models_fail),
+        cmocka_unit_test(test_apparent_power_of_ups),
+        cmocka_unit_test(test_impedance_of_transformers),
         cmocka_unit_test(test_chiller_curves),
         cmocka_unit_test(test_direct_expansion),
         cmocka_unit_test(test_heat_rejection),
