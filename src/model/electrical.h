@@ -32,7 +32,7 @@ struct electrical {
     double delay_s;       /* short-time delay; 0: none */
     bool is_selective;    /* declared selective with what feeds it, by the maker's tables */
     /* reliability of one unit */
-    double mtbf_h, mttr_h, common_frac;
+    double mtbf_s, mttr_s, common_frac;
 };
 
 extern const char *const share_words[], *const sources_words[], *const phase_words[],
@@ -58,9 +58,9 @@ extern const char *const share_words[], *const sources_words[], *const phase_wor
      .doc = "room that takes its loss; outdoors when not given"}
 
 #define ROWS_RELIABILITY                                                                           \
-    {.key = "mtbf", .unit = "h", .min = 10, .max = 1e9, .at = ELECTRICAL(mtbf_h),                  \
+    {.key = "mtbf", .unit = "h", .min = 10, .max = 1e9, .at = ELECTRICAL(mtbf_s),                  \
      .doc = "mean time between failures of one unit"},                                             \
-    {.key = "mttr", .unit = "h", .min = 0.001, .max = 1e5, .at = ELECTRICAL(mttr_h),               \
+    {.key = "mttr", .unit = "h", .min = 0.001, .max = 1e5, .at = ELECTRICAL(mttr_s),               \
      .doc = "mean time to repair"},                                                                \
     {.key = "common_cause", .unit = "%", .def = "5 %", .max = 100, .at = ELECTRICAL(common_frac),  \
      .doc = "share of its failures that take all of its kind in the pattern (beta factor)"}

@@ -58,9 +58,9 @@ const struct param battery_params[] = {
      .doc = "recharge power over the rating of the UPS, which a generator carries too"},
     {.key = "needed", .unit = "min", .def = "5 min", .max = 1440, .at = BATTERY(needed_s),
      .doc = "runtime that is needed until a generator carries, or servers are shut down"},
-    {.key = "mtbf", .unit = "h", .min = 10, .max = 1e9, .at = BATTERY(mtbf_h),
+    {.key = "mtbf", .unit = "h", .min = 10, .max = 1e9, .at = BATTERY(mtbf_s),
      .doc = "mean time between failures"},
-    {.key = "mttr", .unit = "h", .min = 0.001, .max = 1e5, .at = BATTERY(mttr_h),
+    {.key = "mttr", .unit = "h", .min = 0.001, .max = 1e5, .at = BATTERY(mttr_s),
      .doc = "mean time to repair"},
     ROWS_SOURCE,
 };

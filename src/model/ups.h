@@ -34,7 +34,7 @@ struct ups {
 struct battery {
     struct part part;
     double energy_j, depth_frac, ageing_frac, inverter_frac, recharge_frac;
-    double needed_s, mtbf_h, mttr_h;
+    double needed_s, mtbf_s, mttr_s;
 };
 
 extern const struct param ups_params[], battery_params[];

@@ -326,7 +326,7 @@ static void test_generators(void **state)
         if (strncmp(note, "DCP", 3) != 0 && strncmp(note, "ESP", 3) != 0 &&
             strncmp(note, "PRP", 3) != 0)
             fail_msg("%s: does not say its class of rating", o->name);
-        assert_true(hours(g->e.mtbf_h) > 9999 && hours(g->e.mtbf_h) < 16001);
+        assert_true(hours(g->e.mtbf_s) > 9999 && hours(g->e.mtbf_s) < 16001);
         assert_true(g->start_failure_frac >= 0.005 && g->start_failure_frac <= 0.01);
     }
 }
@@ -384,7 +384,7 @@ static void test_batteries_last(void **state)
         if (sscanf(digits, "%lfkw-%lfmin", &kw, &minutes) != 2) fail_msg("%s: its name", o->name);
         double s = b->energy_j * b->depth_frac * b->ageing_frac * b->inverter_frac / (kw * 1e3);
         if (!(fabs(s / (minutes * 60) - 1) < 0.15)) fail_msg("%s: lasts %g s", o->name, s);
-        assert_true(b->mtbf_h > 0 && b->mttr_h > 0);
+        assert_true(b->mtbf_s > 0 && b->mttr_s > 0);
     }
 }
 
@@ -412,9 +412,9 @@ static void test_electrical_models_fail(void **state)
         const struct object *o = &f->models.item[i];
         if (!kind_is_electrical(o->kind) || o->kind == KIND_UTILITY) continue;
         const struct electrical *e = o->data;
-        double mtbf_h = hours(e->mtbf_h), mttr_h = hours(e->mttr_h);
-        if (!(mtbf_h > 9999 && mttr_h > 3.9 && mttr_h < 1e3))
-            fail_msg("%s: mtbf %g h, mttr %g h", o->name, mtbf_h, mttr_h);
+        double mtbf_s = hours(e->mtbf_s), mttr_s = hours(e->mttr_s);
+        if (!(mtbf_s > 9999 && mttr_s > 3.9 && mttr_s < 1e3))
+            fail_msg("%s: mtbf %g h, mttr %g h", o->name, mtbf_s, mttr_s);
     }
 }
 

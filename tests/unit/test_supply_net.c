@@ -190,9 +190,9 @@ static void better_parts_never_make_it_worse(void **state)
         draw_net(&r, NODES, &seed);
         double last = 1;
         int better = below(&seed, NODES);
-        for (double mtbf_h = 10; mtbf_h < 1e7; mtbf_h *= 10) {
-            r.node[better].u = reliability_unavailability(mtbf_h, 24);
-            r.node[better].mtbf_s = mtbf_h * 3600;
+        for (double mtbf_s = 10; mtbf_s < 1e7; mtbf_s *= 10) {
+            r.node[better].u = reliability_unavailability(mtbf_s, 24);
+            r.node[better].mtbf_s = mtbf_s * 3600;
             double u = supply_unavailability(&r.net, NODES - 1, &a).unavailability;
             assert_true(u <= last * (1 + 1e-13));
             last = u;
