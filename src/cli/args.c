@@ -23,6 +23,9 @@ const struct option_row option_rows[N_OPTION] = {
     [OPTION_HOURLY] = {"--hourly", NULL, "FILE",
                        "write every hour as CSV; - is standard output, instead of the summary"},
     [OPTION_PAPER] = {"--paper", NULL, "SIZE", "A4 or letter"},
+    [OPTION_REMOVE] = {"--remove", NULL, "ID",
+                       "lose only this part, or ID/N units; several are lost together"},
+    [OPTION_ALL] = {"--all", NULL, NULL, "show what is survived, too"},
     [OPTION_HELP] = {"--help", "-h", NULL, "this text"},
     [OPTION_VERSION] = {"--version", NULL, NULL, "print the version"},
 };
@@ -45,6 +48,10 @@ const struct command commands[] = {
      CASE | BIT(OPTION_HOURLY), cmd_run},
     {"check", "SITE", "verdict and limits only; exit 1 when a limit is broken",
      "dcplan check sites/h100-hall.ini --fail-if 'pue > 1.35'", 1, 1, CASE, cmd_check},
+    {"fail", "SITE [--remove ID]",
+     "every single failure and maintenance state: who drops, what overloads",
+     "dcplan fail sites/h100-hall.ini --remove busway.a", 1, 1,
+     CASE | BIT(OPTION_REMOVE) | BIT(OPTION_ALL), cmd_fail},
     {"compare", "A B [C...]", "what differs, why, and the saving per year",
      "dcplan compare sites/a100-air.ini sites/a100-liquid.ini", 2, 16, CASE, cmd_compare},
     {"models", "[KIND | NAME]", "the catalogue, one kind of it, or one model as a section",
@@ -110,6 +117,8 @@ static void keep_value(struct args *out, enum option o, const char *value)
 {
     if (o == OPTION_SET || o == OPTION_OVERLAY)
         out->change[out->n_change++] = (struct load_change){o == OPTION_OVERLAY, value};
+    else if (o == OPTION_REMOVE)
+        out->remove[out->n_remove++] = value;
     else if (o == OPTION_FAIL_IF)
         out->fail_if[out->n_fail_if++] = value;
     else
@@ -195,7 +204,8 @@ bool args_parse(int argc, char **argv, struct args *out, const struct command **
     size_t n = (size_t)argc + 1;
     *out = (struct args){.word = ARENA_ARRAY(a, const char *, n),
                          .change = ARENA_ARRAY(a, struct load_change, n),
-                         .fail_if = ARENA_ARRAY(a, const char *, n)};
+                         .fail_if = ARENA_ARRAY(a, const char *, n),
+                         .remove = ARENA_ARRAY(a, const char *, n)};
     bool only_words = false;
     *command = NULL;
     for (int i = 1; i < argc; i++) {

@@ -35,6 +35,8 @@ enum option {
     OPTION_OUTPUT,
     OPTION_HOURLY,
     OPTION_PAPER,
+    OPTION_REMOVE,
+    OPTION_ALL,
     OPTION_HELP,
     OPTION_VERSION,
     N_OPTION
@@ -55,6 +57,8 @@ struct args {
     struct load_change *change;
     int n_fail_if;
     const char **fail_if;
+    int n_remove;
+    const char **remove;
     const char *value[N_OPTION]; /* of options with an argument; NULL: not given */
     bool is_on[N_OPTION];
     unsigned given; /* bit of each option that was written */
@@ -86,6 +90,7 @@ const char *args_models(const struct args *x, const char *site, struct arena *a)
 int cmd_run(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_check(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_report(const struct args *x, struct arena *a, struct diags *ds);
+int cmd_fail(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_compare(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_models(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_params(const struct args *x, struct arena *a, struct diags *ds);

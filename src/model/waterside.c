@@ -47,6 +47,10 @@ const struct param loop_params[] = {
      .doc = "propylene glycol by mass"},
     {.key = "class", .type = PARAM_WORD, .words = liquid_words, .def = "W+",
      .at = LOOP(liquid_class), .doc = "ASHRAE class of the facility water that equipment accepts"},
+    {.key = "pumps", .type = PARAM_COUNT, .min = 1, .max = 64, .at = LOOP(pumps),
+     .doc = "pumps installed, for what one lost pump means"},
+    {.key = "pumps_needed", .type = PARAM_COUNT, .min = 1, .max = 64, .def = "1",
+     .at = LOOP(pumps_needed), .doc = "pumps that carry the design flow"},
     ROWS_PUMP(struct loop),
     ROWS_SOURCE,
 };

@@ -23,6 +23,7 @@ struct loop {
     double supply_c, rise_k, design_w, glycol_frac;
     struct pump pump;
     int liquid_class; /* of facility water, for the supply limit */
+    int pumps, pumps_needed;
 };
 
 struct economizer {

@@ -1,53 +1,22 @@
 #include "output/json.h"
 
-#include <cJSON.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/version.h"
+#include "output/json_tree.h"
 #include "output/typeset.h"
-
-static cJSON *number(double x)
-{
-    char text[TEXT_NUMBER_CAP];
-    return isfinite(x) ? cJSON_CreateRaw(text_shortest(text, x)) : cJSON_CreateNull();
-}
-
-static void add_number(cJSON *to, const char *key, double x)
-{
-    cJSON_AddItemToObject(to, key, number(x));
-}
-
-static void add_text(cJSON *to, const char *key, const char *s, struct arena *a)
-{
-    cJSON_AddItemToObject(to, key,
-                          s ? cJSON_CreateString(typeset_clean(a, s)) : cJSON_CreateNull());
-}
-
-static void add_inputs(cJSON *to, const struct result *r, struct arena *a)
-{
-    cJSON *list = cJSON_AddArrayToObject(to, "inputs");
-    for (int i = 0; i < r->n_input; i++) {
-        cJSON *item = cJSON_CreateObject();
-        add_text(item, "path", r->input[i].path, a);
-        add_text(item, "sha256", r->input[i].sha256, a);
-        cJSON_AddItemToArray(list, item);
-    }
-    list = cJSON_AddArrayToObject(to, "overrides");
-    for (int i = 0; i < r->n_override; i++)
-        cJSON_AddItemToArray(list, cJSON_CreateString(typeset_clean(a, r->override[i])));
-}
 
 static void add_metrics(cJSON *to, const double *metric)
 {
     cJSON *o = cJSON_AddObjectToObject(to, "metrics");
-    for (int i = 0; i < N_METRIC; i++) add_number(o, metric_rows[i].key, metric[i]);
+    for (int i = 0; i < N_METRIC; i++) tree_number(o, metric_rows[i].key, metric[i]);
 }
 
 static void add_energy(cJSON *to, const struct result *r)
 {
     cJSON *o = cJSON_AddObjectToObject(to, "energy_kwh");
-    for (int i = 0; i < r->n_part; i++) add_number(o, r->part[i].key, r->part[i].energy_kwh);
+    for (int i = 0; i < r->n_part; i++) tree_number(o, r->part[i].key, r->part[i].energy_kwh);
 }
 
 static void add_limits(cJSON *to, const struct result *r, struct arena *a)
@@ -56,13 +25,13 @@ static void add_limits(cJSON *to, const struct result *r, struct arena *a)
     for (int i = 0; i < r->n_limit; i++) {
         const struct limit *l = &r->limit[i];
         cJSON *o = cJSON_CreateObject();
-        add_text(o, "element", l->element, a);
-        add_text(o, "resource", l->resource, a);
-        add_text(o, "state", l->state, a);
-        add_number(o, "used", l->used);
-        add_number(o, "limit", l->limit);
-        add_text(o, "unit", l->unit, a);
-        add_number(o, "margin", l->margin);
+        tree_text(o, "element", l->element, a);
+        tree_text(o, "resource", l->resource, a);
+        tree_text(o, "state", l->state, a);
+        tree_number(o, "used", l->used);
+        tree_number(o, "limit", l->limit);
+        tree_text(o, "unit", l->unit, a);
+        tree_number(o, "margin", l->margin);
         cJSON_AddItemToArray(list, o);
     }
 }
@@ -72,7 +41,7 @@ static void add_rooms(cJSON *to, const struct result *r, struct arena *a)
     cJSON *list = cJSON_AddArrayToObject(to, "rooms");
     for (int i = 0; i < r->n_room; i++) {
         cJSON *o = cJSON_CreateObject();
-        add_text(o, "name", r->room[i].name, a);
+        tree_text(o, "name", r->room[i].name, a);
         add_metrics(o, r->room[i].metric);
         cJSON_AddItemToArray(list, o);
     }
@@ -84,12 +53,12 @@ static void add_months(cJSON *to, const struct result *r)
     for (int i = 0; i < MONTHS; i++) {
         const struct month_result *m = &r->month[i];
         cJSON *o = cJSON_CreateObject();
-        add_number(o, "month", i + 1);
-        add_number(o, "it_kwh", m->it_kwh);
-        add_number(o, "facility_kwh", m->facility_kwh);
-        add_number(o, "pue", m->pue);
-        add_number(o, "cost", m->cost);
-        add_number(o, "peak_kw", m->peak_kw);
+        tree_number(o, "month", i + 1);
+        tree_number(o, "it_kwh", m->it_kwh);
+        tree_number(o, "facility_kwh", m->facility_kwh);
+        tree_number(o, "pue", m->pue);
+        tree_number(o, "cost", m->cost);
+        tree_number(o, "peak_kw", m->peak_kw);
         cJSON_AddItemToArray(list, o);
     }
 }
@@ -100,9 +69,9 @@ static void add_warnings(cJSON *to, const struct result *r, struct arena *a)
     for (int i = 0; i < r->n_warning; i++) {
         const struct warning *w = &r->warning[i];
         cJSON *o = cJSON_CreateObject();
-        add_text(o, "text", w->text, a);
-        add_number(o, "count", w->count);
-        add_number(o, "first_hour", w->first_hour < 0 ? (double)NAN : w->first_hour);
+        tree_text(o, "text", w->text, a);
+        tree_number(o, "count", w->count);
+        tree_number(o, "first_hour", w->first_hour < 0 ? (double)NAN : w->first_hour);
         cJSON_AddItemToArray(list, o);
     }
 }
@@ -110,13 +79,13 @@ static void add_warnings(cJSON *to, const struct result *r, struct arena *a)
 static cJSON *document(const struct result *r, struct arena *a)
 {
     cJSON *o = cJSON_CreateObject();
-    add_text(o, "schema", "dcplan.run/1", a);
-    add_text(o, "version", DCPLAN_VERSION, a);
-    add_text(o, "site", r->site_name, a);
-    add_inputs(o, r, a);
+    tree_text(o, "schema", "dcplan.run/1", a);
+    tree_text(o, "version", DCPLAN_VERSION, a);
+    tree_text(o, "site", r->site_name, a);
+    tree_inputs(o, r, a);
     cJSON_AddBoolToObject(o, "ok", r->ok);
-    add_text(o, "verdict", r->verdict, a);
-    add_text(o, "currency", r->currency && *r->currency ? r->currency : NULL, a);
+    tree_text(o, "verdict", r->verdict, a);
+    tree_text(o, "currency", r->currency && *r->currency ? r->currency : NULL, a);
     add_metrics(o, r->metric);
     add_energy(o, r);
     add_limits(o, r, a);
@@ -126,24 +95,9 @@ static cJSON *document(const struct result *r, struct arena *a)
     return o;
 }
 
-/* Prints and frees o. */
-static bool print(cJSON *o, struct builder *out, struct diags *ds)
-{
-    char *text = cJSON_Print(o);
-    cJSON_Delete(o);
-    if (!text) {
-        diag_error(ds, DIAG_OUTPUT, (struct place){0}, NULL, "no memory for the JSON document");
-        return false;
-    }
-    builder_text(out, text);
-    builder_text(out, "\n");
-    cJSON_free(text);
-    return true;
-}
-
 bool json_result(const struct result *r, struct builder *out, struct diags *ds)
 {
-    return print(document(r, out->arena), out, ds);
+    return tree_print(document(r, out->arena), out, ds);
 }
 
 /* ---- comparison --------------------------------------------------------- */
@@ -151,7 +105,7 @@ bool json_result(const struct result *r, struct builder *out, struct diags *ds)
 static void add_numbers(cJSON *to, const char *key, const double *x, int n)
 {
     cJSON *list = cJSON_AddArrayToObject(to, key);
-    for (int i = 0; i < n; i++) cJSON_AddItemToArray(list, number(x[i]));
+    for (int i = 0; i < n; i++) cJSON_AddItemToArray(list, tree_value(x[i]));
 }
 
 static void add_differences(cJSON *to, const char *key, const struct difference *d, int n,
@@ -166,8 +120,8 @@ static void add_settings(cJSON *to, const struct comparison *c, struct arena *a)
     cJSON *list = cJSON_AddArrayToObject(to, "inputs_that_differ");
     for (int i = 0; i < c->n_setting; i++) {
         cJSON *o = cJSON_CreateObject(), *values;
-        add_text(o, "object", c->setting[i].object, a);
-        add_text(o, "key", c->setting[i].key, a);
+        tree_text(o, "object", c->setting[i].object, a);
+        tree_text(o, "key", c->setting[i].key, a);
         values = cJSON_AddArrayToObject(o, "values");
         for (int k = 0; k < c->n; k++) {
             const char *v = c->setting[i].value[k];
@@ -181,14 +135,14 @@ static void add_settings(cJSON *to, const struct comparison *c, struct arena *a)
 bool json_comparison(const struct comparison *c, struct builder *out, struct diags *ds)
 {
     cJSON *o = cJSON_CreateObject();
-    add_text(o, "schema", "dcplan.compare/1", out->arena);
-    add_text(o, "version", DCPLAN_VERSION, out->arena);
+    tree_text(o, "schema", "dcplan.compare/1", out->arena);
+    tree_text(o, "version", DCPLAN_VERSION, out->arena);
     cJSON *sites = cJSON_AddArrayToObject(o, "sites");
     for (int i = 0; i < c->n; i++)
         cJSON_AddItemToArray(sites,
                              cJSON_CreateString(typeset_clean(out->arena, c->of[i]->site_name)));
-    add_text(o, "currency", c->same_currency && *c->of[0]->currency ? c->of[0]->currency : NULL,
-             out->arena);
+    tree_text(o, "currency", c->same_currency && *c->of[0]->currency ? c->of[0]->currency : NULL,
+              out->arena);
     cJSON *currencies = cJSON_AddArrayToObject(o, "currencies");
     for (int i = 0; i < c->n; i++)
         cJSON_AddItemToArray(currencies, cJSON_CreateString(c->of[i]->currency));
@@ -198,7 +152,7 @@ bool json_comparison(const struct comparison *c, struct builder *out, struct dia
     add_differences(o, "metrics", c->metric, c->n_metric, c->n);
     add_differences(o, "energy_kwh", c->part, c->n_part, c->n);
     add_settings(o, c, out->arena);
-    return print(o, out, ds);
+    return tree_print(o, out, ds);
 }
 
 /* ---- catalogue and parameters -------------------------------------------- */
@@ -207,14 +161,14 @@ static cJSON *model_json(const struct object_set *set, const struct object *o, s
 {
     const struct kind *k = &set->kinds[o->kind];
     cJSON *item = cJSON_CreateObject();
-    add_text(item, "kind", k->name, a);
-    add_text(item, "name", o->name, a);
-    add_text(item, "file", o->place.file, a);
-    add_number(item, "line", o->place.line);
+    tree_text(item, "kind", k->name, a);
+    tree_text(item, "name", o->name, a);
+    tree_text(item, "file", o->place.file, a);
+    tree_number(item, "line", o->place.line);
     cJSON *keys = cJSON_AddObjectToObject(item, "keys");
     for (int i = 0; i < k->n_params; i++)
         if (o->from[i].origin != ORIGIN_DEFAULT)
-            add_text(keys, k->params[i].key, param_print(&k->params[i], o->data, a), a);
+            tree_text(keys, k->params[i].key, param_print(&k->params[i], o->data, a), a);
     return item;
 }
 
@@ -231,48 +185,48 @@ bool json_models(const struct object_set *set, int only, const char *name, struc
                  struct diags *ds)
 {
     cJSON *o = cJSON_CreateObject();
-    add_text(o, "schema", "dcplan.models/1", out->arena);
-    add_text(o, "version", DCPLAN_VERSION, out->arena);
+    tree_text(o, "schema", "dcplan.models/1", out->arena);
+    tree_text(o, "version", DCPLAN_VERSION, out->arena);
     cJSON *list = cJSON_AddArrayToObject(o, "models");
     for (int i = 0; i < set->n; i++)
         if ((only < 0 || set->item[i].kind == only) &&
             (!name || is_named(set, &set->item[i], name)))
             cJSON_AddItemToArray(list, model_json(set, &set->item[i], out->arena));
-    return print(o, out, ds);
+    return tree_print(o, out, ds);
 }
 
 static cJSON *param_json(const struct param *p, struct arena *a)
 {
     cJSON *o = cJSON_CreateObject();
     bool is_required = p->def == PARAM_REQUIRED, is_bounded = p->min < 0 || p->max > 0;
-    add_text(o, "key", p->key, a);
-    add_text(o, "unit", p->unit && *p->unit ? p->unit : NULL, a);
-    add_text(o, "default", is_required ? NULL : p->def, a);
+    tree_text(o, "key", p->key, a);
+    tree_text(o, "unit", p->unit && *p->unit ? p->unit : NULL, a);
+    tree_text(o, "default", is_required ? NULL : p->def, a);
     cJSON_AddBoolToObject(o, "required", is_required);
-    add_number(o, "min", is_bounded ? p->min : (double)NAN);
-    add_number(o, "max", is_bounded ? p->max : (double)NAN);
+    tree_number(o, "min", is_bounded ? p->min : (double)NAN);
+    tree_number(o, "max", is_bounded ? p->max : (double)NAN);
     cJSON *words = cJSON_AddArrayToObject(o, "words");
     for (int i = 0; p->words && p->words[i]; i++)
         cJSON_AddItemToArray(words, cJSON_CreateString(p->words[i]));
-    add_text(o, "doc", p->doc, a);
+    tree_text(o, "doc", p->doc, a);
     return o;
 }
 
 bool json_params(const struct kind *kinds, int n, int only, struct builder *out, struct diags *ds)
 {
     cJSON *o = cJSON_CreateObject();
-    add_text(o, "schema", "dcplan.params/1", out->arena);
-    add_text(o, "version", DCPLAN_VERSION, out->arena);
+    tree_text(o, "schema", "dcplan.params/1", out->arena);
+    tree_text(o, "version", DCPLAN_VERSION, out->arena);
     cJSON *list = cJSON_AddArrayToObject(o, "kinds");
     for (int k = 0; k < n; k++) {
         if (only >= 0 && k != only) continue;
         cJSON *kind = cJSON_CreateObject();
-        add_text(kind, "kind", kinds[k].name, out->arena);
-        add_text(kind, "doc", kinds[k].doc, out->arena);
+        tree_text(kind, "kind", kinds[k].name, out->arena);
+        tree_text(kind, "doc", kinds[k].doc, out->arena);
         cJSON *keys = cJSON_AddArrayToObject(kind, "keys");
         for (int i = 0; i < kinds[k].n_params; i++)
             cJSON_AddItemToArray(keys, param_json(&kinds[k].params[i], out->arena));
         cJSON_AddItemToArray(list, kind);
     }
-    return print(o, out, ds);
+    return tree_print(o, out, ds);
 }

@@ -52,6 +52,8 @@ void limit_add_loop(struct limit_list *l, int loop, const struct limit_state *s)
 /* Input of one server at its maximum: the data sheet's, and what its fans take beyond
    that in the hottest inlet and the thinnest air of the design year. */
 double limit_greatest_w(const struct limits_case *c, int server);
+/* Inlet limit of a room, degC: recommended or allowable, as the site chose. */
+double limit_inlet_c(const struct limits_case *c, int room);
 /* How many of a cooling part carry the design load, and how many there are. */
 void limit_units(const struct plant *p, int alive_index, int *needed, int *count);
 

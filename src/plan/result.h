@@ -64,6 +64,7 @@ struct result {
     int n_assumption;
     struct assumption *assumption;
 
+    const struct failures *failures; /* NULL: not asked for */
     const struct site *site;
     const struct weather *weather;
     const struct year *year;        /* with the site's workload */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "physics/envelope.h"
-#include "plan/limits.h"
+#include "plan/failures.h"
 #include "plan/metrics.h"
 #include "plan/place.h"
 #include "sim/outage.h"
@@ -220,6 +220,12 @@ bool run_case(const struct load_request *request, const struct run_options *opti
     struct limits_case limits = {out->site,        s.plant, &s.racks,        &s.design,
                                  out->design_year, c,       options->threads};
     limits_find(&limits, out, a);
+    if (options->failures) {
+        struct failures_case failures = {&limits, &s.normal, out->year, options->n_remove,
+                                         options->remove};
+        out->failures = failures_find(&failures, a, ds);
+        if (!out->failures) return false;
+    }
     judge(out, a);
     list_assumptions(out, a);
     join_warnings(out, ds, first, a);

@@ -7,7 +7,10 @@
 #include "plan/result.h"
 
 struct run_options {
-    int threads; /* at least 1; results do not depend on it */
+    int threads;   /* at least 1; results do not depend on it */
+    bool failures; /* every single failure, too, or only what is removed */
+    int n_remove;
+    const char *const *remove;
 };
 
 /* False when the site cannot be read or modelled; diagnostics say why.  Warnings

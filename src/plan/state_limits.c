@@ -111,41 +111,52 @@ double limit_greatest_w(const struct limits_case *c, int server)
     return w;
 }
 
-/* A supply shortfall is no broken limit: the server caps itself.  But it is told. */
-static void warn_supplies(struct limit_list *l, const char *id, const char *state, int left,
-                          int needed)
+static void warn(struct limit_list *l, const char *text)
 {
-    const char *text =
-        arena_format(l->a,
-                     "%s, %s: %d of %d needed supplies are left, so that it may run at "
-                     "reduced power",
-                     id, state, left, needed);
     if (l->n_warning < LIMIT_WARNINGS) l->warning[l->n_warning++] = (struct warning){text, 1, -1};
+}
+
+/* Output wanted of one server's supplies, W; the same however many share it. */
+static double wanted_output_w(const struct limits_case *c, const struct group *g)
+{
+    const struct psu *u = site_psu(c->site, g->s->psu.ref[0].index);
+    return psu_output_w(u, &g->supply_loss, g->full_supplies, limit_greatest_w(c, g->server));
+}
+
+/* A supply shortfall is no broken limit: the server caps itself.  But it is told. */
+static void add_left_supplies(struct limit_list *l, const struct limit_state *s,
+                              const struct group *g, const char *id)
+{
+    double want_w = wanted_output_w(l->c, g);
+    double limit_w = g->supplies * g->supply_rated_w * g->supply_usable;
+    const char *left =
+        arena_format(l->a, "%d supplies are left of %d needed", g->supplies, g->s->psu_needed);
+    char cut[TEXT_NUMBER_CAP];
+    if (want_w > limit_w * (1 + 1e-9)) {
+        warn(l,
+             arena_format(l->a, "%s, %s: %s, so that %s %% of its greatest power is capped", id,
+                          s->name, left, text_fixed(cut, 100 * (1 - limit_w / want_w), 1, true)));
+        return;
+    }
+    if (g->supplies < g->s->psu_needed)
+        warn(l, arena_format(l->a, "%s, %s: %s, so that it may run at reduced power", id, s->name,
+                             left));
+    limit_add(l, id, "supply output", s->name, want_w / 1000, limit_w / 1000, "kW",
+              g->supplies < g->s->psu_needed
+                  ? arena_format(l->a, "%s: it may run at reduced power", left)
+                  : "of one server at its maximum, on the feeds that are left");
 }
 
 void limit_add_supplies(struct limit_list *l, const struct limit_state *s)
 {
     const struct plant *p = s->o->plant;
-    const char *state = s->name;
     for (int i = 0; i < p->n_group; i++) {
         const struct group *g = &p->group[i];
-        int left = g->supplies;
         const char *id = limit_part(l, KIND_SERVER, g->server);
-        if (!left)
-            limit_add(l, id, "powered servers", state, g->count, 0, "servers", "no feed is left");
-        if (!left || !g->has_supply || left == g->full_supplies) continue;
-        const struct psu *u = site_psu(l->c->site, g->s->psu.ref[0].index);
-        const char *note = "of one server at its maximum, on the feeds that are left";
-        if (left < g->s->psu_needed)
-            note =
-                arena_format(l->a, "%d supplies are left of %d needed: it may run at reduced power",
-                             left, g->s->psu_needed);
-        limit_add(
-            l, id, "supply output", state,
-            psu_output_w(u, &g->supply_loss, g->full_supplies, limit_greatest_w(l->c, g->server)) /
-                1000,
-            left * g->supply_rated_w * g->supply_usable / 1000, "kW", note);
-        if (left < g->s->psu_needed) warn_supplies(l, id, state, left, g->s->psu_needed);
+        if (!g->supplies)
+            limit_add(l, id, "powered servers", s->name, g->count, 0, "servers", "no feed is left");
+        else if (g->has_supply && g->supplies < g->full_supplies)
+            add_left_supplies(l, s, g, id);
     }
 }
 
@@ -198,7 +209,7 @@ void limit_add_cooling(struct limit_list *l, int alive_index, const struct limit
               limit_w / 1000, "kW", tightest(l, p->hour));
 }
 
-static double inlet_limit_c(const struct limits_case *c, int room)
+double limit_inlet_c(const struct limits_case *c, int room)
 {
     const struct plant_room *r = &c->plant->room[room];
     return r->r->limit == LIMIT_RECOMMENDED ? r->rec_max_c : r->limit_max_c;
@@ -214,16 +225,16 @@ void limit_add_rooms(struct limit_list *l, const struct limit_state *s)
     for (int r = 0; r < l->c->plant->n_room; r++) {
         const struct room *x = site_room(l->c->site, r);
         limit_add(l, limit_part(l, KIND_ROOM, r), "inlet temperature", state,
-                  y->room[r].max_inlet_c, inlet_limit_c(l->c, r), "degC",
+                  y->room[r].max_inlet_c, limit_inlet_c(l->c, r), "degC",
                   x->limit == LIMIT_RECOMMENDED ? "ASHRAE recommended"
                                                 : "ASHRAE allowable at this altitude");
         if (y->room[r].tripped_hours > 0)
             limit_add(l, limit_part(l, KIND_ROOM, r), "hours off by heat", state,
                       y->room[r].tripped_hours, 0, "h", "servers shut themselves down");
-        if (y->room[r].throttled_hours > 0)
+        if (y->room[r].heat_throttled_hours > 0)
             limit_add(l, limit_part(l, KIND_ROOM, r), "hours throttled", state,
-                      y->room[r].throttled_hours, 0, "h",
-                      "servers at their maximum lose power, to heat or to short supplies");
+                      y->room[r].heat_throttled_hours, 0, "h",
+                      "servers at their maximum lose power to heat");
     }
 }
 

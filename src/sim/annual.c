@@ -66,6 +66,9 @@ static void year_new(struct year *y, const struct plant *p, struct arena *a)
     peaks_new(&y->cdu, p->n_cdu, a);
     peaks_new(&y->sink, p->n_sink, a);
     peaks_new(&y->loop, p->n_loop, a);
+    y->elem_hours = ARENA_ARRAY(a, int, (size_t)p->n_elem + 1);
+    y->group_cap_w = ARENA_ARRAY(a, double, (size_t)p->n_group + 1);
+    y->group_lost_j = ARENA_ARRAY(a, double, (size_t)p->n_group + 1);
     y->loop_max_c = nans(p->n_loop, a);
     y->cool_w = nans(p->n_cool, a);
     y->cdu_w = nans(p->n_cdu, a);
@@ -179,6 +182,17 @@ static void count_elems(struct year *y, const struct block *b, int h0)
     }
 }
 
+static void count_over(struct year *y, const struct block *b, const double *limit_w)
+{
+    unsigned char is_over[LANES] = {0};
+    for (int e = 0; e < y->n_elem; e++) {
+        int n = count_above(b->elem_ask_w[e], b->n, limit_w[e]);
+        y->elem_hours[e] += n;
+        for (int i = 0; n > 0 && i < b->n; i++) is_over[i] |= b->elem_ask_w[e][i] > limit_w[e];
+    }
+    for (int i = 0; i < b->n; i++) y->over_hours += is_over[i];
+}
+
 /* The tightest hour is the one with the greatest load over capacity; without a
    capacity, with the greatest load. */
 static bool is_tighter(const struct peak *x, const struct peak *than)
@@ -201,6 +215,20 @@ static void count_peak(struct peak *p, const double *heat_w, const double *capac
     }
 }
 
+/* Hours in which heat takes power from any of the room's servers. */
+static int count_heat_cut(const struct plant_room *r, const struct block *b)
+{
+    lanes worst = {0};
+    int n = 0;
+    for (int g = r->group_first; g < r->group_first + r->n_group; g++) {
+        if (!count_above(b->group_heat_cut[g], b->n, 1e-9)) continue;
+        n++;
+        for (int i = 0; i < b->n; i++)
+            if (b->group_heat_cut[g][i] > worst[i]) worst[i] = b->group_heat_cut[g][i];
+    }
+    return n ? count_above(worst, b->n, 1e-9) : 0;
+}
+
 static void count_room(struct room_year *x, const struct plant *p, const struct block *b, int r)
 {
     const struct plant_room *pr = &p->room[r];
@@ -221,6 +249,7 @@ static void count_room(struct room_year *x, const struct plant *p, const struct 
     int tripped = count_above(b->room_tripped[r], b->n, 0);
     x->tripped_hours += tripped; /* a tripped hour has lost all, which is no throttling */
     x->throttled_hours += count_above(b->room_throttle[r], b->n, 1e-9) - tripped;
+    x->heat_throttled_hours += count_heat_cut(pr, b);
 }
 
 /* Electrical peaks of cooling, which only limits ask for. */
@@ -256,7 +285,12 @@ static void count_groups(struct year *y, const struct plant *p, const struct blo
         for (int i = 0; i < b->n; i++) {
             double cut = b->group_throttle[g][i];
             if (!(cut > 1e-9)) continue;
-            y->lost_compute_j += cut * b->group_wanted_w[g][i] * p->group[g].count * 3600;
+            double by_heat = b->group_heat_cut[g][i];
+            double capped_w = (cut - by_heat) * b->group_wanted_w[g][i];
+            if (p->group[g].supplies && capped_w > y->group_cap_w[g]) y->group_cap_w[g] = capped_w;
+            double lost_j = cut * b->group_wanted_w[g][i] * p->group[g].count * 3600;
+            y->lost_compute_j += lost_j;
+            y->group_lost_j[g] += lost_j;
         }
     }
 }
@@ -291,7 +325,7 @@ static bool is_metric(int q)
 }
 
 static void count_block(struct month_year *m, struct year *whole, const struct plant *p,
-                        const struct block *b, bool is_design, int h0)
+                        const struct state *st, const struct block *b, bool is_design, int h0)
 {
     struct year *y = &m->y;
     bool all = whole->site.hour[Q_IT_W] != NULL;
@@ -302,6 +336,7 @@ static void count_block(struct month_year *m, struct year *whole, const struct p
             memcpy(whole->site.hour[q] + h0, b->quantity[q], (size_t)b->n * sizeof(double));
     }
     count_elems(y, b, h0);
+    if (st->limit_w) count_over(y, b, st->limit_w);
     for (int c = 0; c < p->n_cool; c++)
         count_peak(&y->cool[c], b->cool_ask_w[c], b->cool_limit_w[c], b->n, h0);
     for (int c = 0; c < p->n_cdu; c++)
@@ -361,6 +396,7 @@ static void join_room(struct room_year *x, const struct room_year *m)
     x->hours_above_recommended += m->hours_above_recommended;
     x->hours_above_allowable += m->hours_above_allowable;
     x->throttled_hours += m->throttled_hours;
+    x->heat_throttled_hours += m->heat_throttled_hours;
     x->tripped_hours += m->tripped_hours;
 }
 
@@ -380,10 +416,14 @@ static void join_month(struct month_year *all, const struct month_year *m, int m
     join_max(y->loop_w, x->loop_w, y->n_loop);
     join_max(y->sink_w, x->sink_w, y->n_sink);
     join_max(y->group_max_w, x->group_max_w, y->n_group);
+    join_max(y->group_cap_w, x->group_cap_w, y->n_group);
     join_max(y->group_airflow_m3_s, x->group_airflow_m3_s, y->n_group);
     join_max(y->group_chip_c, x->group_chip_c, y->n_group);
     for (int r = 0; r < y->n_room; r++) join_room(&y->room[r], &x->room[r]);
     y->lost_compute_j += x->lost_compute_j;
+    y->over_hours += x->over_hours;
+    for (int e = 0; e < y->n_elem; e++) y->elem_hours[e] += x->elem_hours[e];
+    for (int g = 0; g < y->n_group; g++) y->group_lost_j[g] += x->group_lost_j[g];
     y->free_hours += x->free_hours;
     y->economizer_hours += x->economizer_hours;
     y->throttled_hours += x->throttled_hours;
@@ -429,7 +469,7 @@ struct year *annual_run(const struct plant *p, const struct state *s, const stru
             for (int h = c->month_start[m]; h < c->month_start[m + 1]; h += LANES) {
                 int left = c->month_start[m + 1] - h;
                 block_solve(p, s, w, h, left < LANES ? left : LANES, block[t]);
-                count_block(&month[m], &all->y, p, block[t], w->is_design, h);
+                count_block(&month[m], &all->y, p, s, block[t], w->is_design, h);
             }
     for (int m = 0; m < MONTHS; m++) join_month(all, &month[m], m);
     write_warnings(all, a);

@@ -230,6 +230,7 @@ static bool is_too_hot(const struct step *k, int g, int i)
 {
     const struct group *x = &k->p->group[g];
     const struct block *b = k->b;
+    if (!alive_group(k, g)) return false; /* off already, for want of power */
     bool is_hot = b->room_inlet_c[x->room][i] > x->trip_c ||
                   b->group_chip_c[g][i] > x->s->chip_shutdown_c || runs_away(k, i);
     return is_hot && !(b->group_off[g][i] > 0);

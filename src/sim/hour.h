@@ -45,7 +45,8 @@ struct block {
     int iterations; /* greatest of the lanes */
     /* by part, [n_part] each */
     lanes *group_w, *group_air_m3_s, *group_chip_c, *group_activity, *group_wanted_w, *group_air_w,
-        *group_liquid_w, *group_fan_w, *group_supply_w, *group_throttle, *group_tripped_c,
+        *group_liquid_w, *group_fan_w, *group_supply_w, *group_throttle,
+        *group_heat_cut, *group_tripped_c,
         *group_ask_m3_s, *group_off;
     lanes *elem_out_w, *elem_loss_w, *elem_ask_w; /* ask: before servers trip */
     lanes *room_supply_c, *room_inlet_c, *room_return_c, *room_heat_w, *room_air_m3_s, *room_phi,

@@ -291,7 +291,7 @@ static void split_plant(struct moving *s)
     merge_consumers(s, &x);
     p->feed = x.feed;
     place_alive(s, p, k);
-    p->normal = s->o->state = (struct state){x.share, s->o->state.alive};
+    p->normal = s->o->state = (struct state){x.share, s->o->state.alive, NULL};
     s->o->plant = p;
 }
 
@@ -321,6 +321,14 @@ struct outage *outage_make(const struct plant *p, const struct lost *lost, int n
     return s.o;
 }
 
+void outage_watch(struct outage *o, const double *limit_w, struct arena *a)
+{
+    double *of_class = ARENA_ARRAY(a, double, (size_t)o->alike.n + 1);
+    for (int c = 0; c < o->alike.n; c++)
+        of_class[c] = o->alike.size[c] * limit_w[o->alike.first[c]];
+    o->state.limit_w = of_class;
+}
+
 struct year *outage_run(const struct outage *o, const struct prepared *w, const struct calendar *c,
                         int keep, int threads, struct arena *a)
 {
@@ -330,7 +338,10 @@ struct year *outage_run(const struct outage *o, const struct prepared *w, const 
         elem[e] = y->elem[o->alike.of[e]];
         elem[e].used /= o->alike.size[o->alike.of[e]];
     }
+    int *hours = ARENA_ARRAY(a, int, (size_t)o->n_elem + 1);
+    for (int e = 0; e < o->n_elem; e++) hours[e] = y->elem_hours[o->alike.of[e]];
     y->elem = elem;
+    y->elem_hours = hours;
     y->n_elem = o->n_elem;
     return y;
 }

@@ -33,6 +33,9 @@ int outage_units(const struct plant *p, int alive_index);
 /* n 0: nothing is lost. */
 struct outage *outage_make(const struct plant *p, const struct lost *lost, int n, struct arena *a);
 
+/* Hours above these loads of each element [n_elem] are counted from now on. */
+void outage_watch(struct outage *o, const double *limit_w, struct arena *a);
+
 /* The year of a state; elements by the indices of the whole plant, each with its own load. */
 struct year *outage_run(const struct outage *o, const struct prepared *w, const struct calendar *c,
                         int keep, int threads, struct arena *a);

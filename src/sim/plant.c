@@ -110,7 +110,7 @@ static void build_state(struct build *b)
     for (int i = 0; i < p->n_cdu; i++) alive[p->alive_cdu + i] = p->cdu[i].units;
     for (int i = 0; i < p->n_sink; i++) alive[p->alive_sink + i] = p->sink[i].units;
     for (int i = 0; i < p->n_loop; i++) alive[p->alive_loop + i] = 1; /* its pumps */
-    p->normal = (struct state){b->share, alive};
+    p->normal = (struct state){b->share, alive, NULL};
 }
 
 const struct plant *plant_build(const struct site *site, const struct placement *place,
@@ -146,7 +146,7 @@ struct state plant_state_without(const struct plant *p, int alive_index, int los
     int *alive = ARENA_ARRAY(a, int, (size_t)p->n_alive);
     memcpy(alive, p->normal.alive, (size_t)p->n_alive * sizeof *alive);
     alive[alive_index] -= lost;
-    return (struct state){p->normal.share, alive};
+    return (struct state){p->normal.share, alive, NULL};
 }
 
 const char *plant_part_name(const struct plant *p, int alive_index, struct arena *a)

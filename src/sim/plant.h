@@ -159,6 +159,7 @@ struct fixed { /* lighting and other constant loads */
 struct state {
     const double *share; /* [n_feed] */
     const int *alive;    /* [n_alive], see the ALIVE_ offsets in plant */
+    const double *limit_w; /* [n_elem] loads from which hours are counted; NULL: none */
 };
 
 struct plant {

@@ -74,6 +74,7 @@ static bool solve_server(struct step *k, int gi, int i)
                       (1 + s->leakage_per_k * greater(inlet_c - s->fan_inlet_low_c, 0));
     struct chip chip = chip_of(g, inlet_c, coolant_c, ratio * density);
     double electronics_w = throttle_w(g, &chip, wanted_w);
+    double heat_cut = electronics_w < wanted_w ? 1 - electronics_w / wanted_w : 0;
     int supplies = alive_group(k, gi);
     double loss_w = 0;
     bool is_capped = false;
@@ -98,6 +99,7 @@ static bool solve_server(struct step *k, int gi, int i)
     b->group_air_m3_s[gi][i] = on * s->airflow_m3_s * ratio;
     double cut = electronics_w < wanted_w ? 1 - electronics_w / wanted_w : 0;
     b->group_throttle[gi][i] = on > 0 ? cut : 1;
+    b->group_heat_cut[gi][i] = on > 0 ? heat_cut : 0; /* the rest is short supplies */
     b->group_chip_c[gi][i] = on > 0 ? chip.base_c + chip.k_per_w * electronics_w : (double)NAN;
     return is_capped;
 }
@@ -118,9 +120,9 @@ static void solve_group(struct step *k, int gi)
 {
     struct block *b = k->b;
     bool is_one_for_all = k->to - k->from > 1 && is_constant(k, gi);
-    lanes *const result[] = {b->group_w,        b->group_fan_w,   b->group_supply_w,
-                             b->group_liquid_w, b->group_air_w,   b->group_air_m3_s,
-                             b->group_chip_c,   b->group_throttle};
+    lanes *const result[] = {b->group_w,        b->group_fan_w,    b->group_supply_w,
+                             b->group_liquid_w, b->group_air_w,    b->group_air_m3_s,
+                             b->group_chip_c,   b->group_throttle, b->group_heat_cut};
     int to = is_one_for_all ? k->from + 1 : k->to;
     bool is_capped = false;
     for (int i = k->from; i < to; i++) {

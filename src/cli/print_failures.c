@@ -1,0 +1,133 @@
+#include "cli/print_failures.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "plan/failures.h"
+
+/* Columns of the table, in characters. */
+enum { STATE = 44, EFFECT = 18, NUMBER = 10 };
+
+static const char *number(struct builder *b, double x, int decimals, const char *unit)
+{
+    char text[TEXT_NUMBER_CAP];
+    if (isnan(x)) return "-";
+    return arena_format(b->arena, "%s%s", text_fixed(text, x, decimals, true), unit);
+}
+
+static const char *state_text(struct builder *b, const struct failure *x)
+{
+    return x->alike ? arena_format(b->arena, "%s (%d alike)", x->state, x->alike + 1) : x->state;
+}
+
+static void print_head(struct builder *b)
+{
+    builder_format(b, "\n%-*s %-*s %*s %*s %*s %*s %*s %*s %*s\n", STATE, "State", EFFECT, "effect",
+                   NUMBER, "dropped", NUMBER, "capped", NUMBER, "work lost", NUMBER, "hours over",
+                   NUMBER, "inlet", NUMBER, "PSU", NUMBER, "UPS");
+}
+
+static void print_line(struct builder *b, const char *state, const char *effect,
+                       const struct failure *x)
+{
+    builder_format(
+        b, "%-*s %-*s %*s %*s %*s %*d %*s %*s %*s\n", STATE, state, EFFECT, effect, NUMBER,
+        number(b, x->dropped_w / 1000, 0, " kW"), NUMBER, number(b, 100 * x->cap_frac, 1, " %"),
+        NUMBER, number(b, 100 * x->work_lost_frac, 1, " %"), NUMBER, x->hours_over, NUMBER,
+        number(b, x->max_inlet_c, 1, " C"), NUMBER, number(b, 100 * x->psu_efficiency, 1, " %"),
+        NUMBER, number(b, 100 * x->ups_efficiency, 1, " %"));
+}
+
+static void print_normal(struct builder *b, const struct failures *f)
+{
+    struct failure x = {.max_inlet_c = f->max_inlet_c,
+                        .psu_efficiency = f->psu_efficiency,
+                        .ups_efficiency = f->ups_efficiency};
+    print_line(b, "nothing lost", "", &x);
+}
+
+static void print_drop(struct builder *b, const struct failure_drop *d)
+{
+    builder_format(b, "    %s: %s of %s %s", d->element, number(b, d->count, 0, ""),
+                   number(b, d->of, 0, ""), d->power_w > 0 ? "servers drop" : "stand still");
+    if (d->power_w > 0) builder_format(b, ", %s", number(b, d->power_w / 1000, 1, " kW"));
+    builder_format(b, "%s%s\n", d->where ? ": " : "", d->where ? d->where : "");
+}
+
+static void print_row(struct builder *b, const struct failure_row *r)
+{
+    const struct limit *l = &r->limit;
+    builder_format(b, "    %s %s: %s of %s %s", l->element, l->resource, number(b, l->used, 1, ""),
+                   number(b, l->limit, 1, ""), l->unit);
+    if (!isnan(r->before)) builder_format(b, ", before %s", number(b, r->before, 1, ""));
+    if (l->limit > 0) builder_format(b, ", %s", number(b, 100 * l->used / l->limit, 1, " %"));
+    if (r->hours > 0) builder_format(b, ", %d hours of the year", r->hours);
+    if (r->alike > 0) builder_format(b, ", %d others alike", r->alike);
+    if (!isnan(r->efficiency))
+        builder_format(b, ", efficiency %s, before %s", number(b, 100 * r->efficiency, 2, " %"),
+                       number(b, 100 * r->efficiency_before, 2, " %"));
+    if (l->is_broken) builder_text(b, "  OVER");
+    if (l->note && !isnan(l->limit)) builder_format(b, " (%s)", l->note);
+    builder_text(b, "\n");
+}
+
+/* What is lost is named; what others carry, where a limit is broken or all is asked for. */
+static void print_details(struct builder *b, const struct failure *x, bool all)
+{
+    bool has_any = x->n_drop > 0 || (all && x->n_row > 0);
+    for (int i = 0; i < x->n_row; i++) has_any |= x->row[i].limit.is_broken;
+    if (!has_any && !x->is_capped) return;
+    builder_format(b, "\n  %s: %s\n", state_text(b, x), x->word);
+    for (int i = 0; i < x->n_drop; i++) print_drop(b, &x->drop[i]);
+    if (x->is_capped)
+        builder_format(b, "    %s servers run on fewer supplies than they want: up to %s less\n",
+                       number(b, x->capped_servers, 0, ""), number(b, 100 * x->cap_frac, 1, " %"));
+    for (int i = 0; i < x->n_row; i++)
+        if (all || x->row[i].limit.is_broken) print_row(b, &x->row[i]);
+}
+
+static void print_spofs(struct builder *b, const struct failures *f)
+{
+    enum { MOST = 24 };
+    builder_format(b, "\nSingle points of failure: %d\n", f->n_spof);
+    for (int i = 0; i < f->n_spof && i < MOST; i++) builder_format(b, "  %s\n", f->spof[i]);
+    if (f->n_spof > MOST) builder_format(b, "  and %d more\n", f->n_spof - MOST);
+}
+
+static void print_firm(struct builder *b, const struct failures *f)
+{
+    if (!f->n_firm) return;
+    builder_format(b, "\n%-24s %12s %12s %12s  %s\n", "Redundant sources", "installed", "firm",
+                   "peak", "kVA; firm: the greatest lost");
+    for (int i = 0; i < f->n_firm; i++) {
+        const struct firm *x = &f->firm[i];
+        builder_format(b, "%-24s %12s %12s %12s  %s%s\n", x->consumer,
+                       number(b, x->installed_va / 1000, 2, ""),
+                       number(b, x->firm_va / 1000, 2, ""), number(b, x->peak_va / 1000, 2, ""),
+                       x->sources, x->peak_va > x->firm_va * (1 + 1e-9) ? "  OVER" : "");
+    }
+}
+
+void print_failures(struct builder *b, const struct result *r, const struct args *x)
+{
+    const struct failures *f = r->failures;
+    bool all = x->is_on[OPTION_ALL] || x->n_remove;
+    int hidden = 0;
+    builder_format(b, "%s: %s\n%s\n", r->site_title, f->verdict, x->n_remove ? "" : f->statement);
+    print_head(b);
+    print_normal(b, f);
+    for (int i = 0; i < f->n; i++) {
+        const struct failure *s = &f->item[i];
+        bool is_quiet = s->survives && !s->is_capped;
+        if (all || !is_quiet)
+            print_line(b, state_text(b, s), s->word, s);
+        else
+            hidden += s->alike + 1;
+    }
+    if (hidden) builder_format(b, "%d more states are survived; --all shows them\n", hidden);
+    for (int i = 0; i < f->n; i++) print_details(b, &f->item[i], all);
+    if (x->n_remove) return;
+    print_spofs(b, f);
+    print_firm(b, f);
+    for (int i = 0; i < f->n_skip; i++) builder_format(b, "\nnot looked at: %s\n", f->skip[i]);
+}

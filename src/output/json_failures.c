@@ -1,0 +1,149 @@
+#include "output/json_failures.h"
+
+#include <math.h>
+
+#include "base/version.h"
+#include "output/json_tree.h"
+#include "output/typeset.h"
+
+static void add_names(cJSON *to, const char *key, const char *const *name, int n, struct arena *a)
+{
+    cJSON *list = cJSON_AddArrayToObject(to, key);
+    for (int i = 0; i < n; i++)
+        cJSON_AddItemToArray(list, cJSON_CreateString(typeset_clean(a, name[i])));
+}
+
+static void add_bool(cJSON *to, const char *key, bool x)
+{
+    cJSON_AddBoolToObject(to, key, x);
+}
+
+static void add_drops(cJSON *to, const struct failure *x, struct arena *a)
+{
+    cJSON *list = cJSON_AddArrayToObject(to, "dropped");
+    for (int i = 0; i < x->n_drop; i++) {
+        const struct failure_drop *d = &x->drop[i];
+        cJSON *o = cJSON_CreateObject();
+        tree_text(o, "element", d->element, a);
+        tree_number(o, "count", d->count);
+        tree_number(o, "of", d->of);
+        tree_number(o, "power_kw", d->power_w / 1000);
+        tree_text(o, "where", d->where, a);
+        cJSON_AddItemToArray(list, o);
+    }
+}
+
+static void add_rows(cJSON *to, const struct failure *x, struct arena *a)
+{
+    cJSON *list = cJSON_AddArrayToObject(to, "limits");
+    for (int i = 0; i < x->n_row; i++) {
+        const struct failure_row *r = &x->row[i];
+        cJSON *o = cJSON_CreateObject();
+        tree_text(o, "element", r->limit.element, a);
+        tree_text(o, "resource", r->limit.resource, a);
+        tree_number(o, "used", r->limit.used);
+        tree_number(o, "used_before", r->before);
+        tree_number(o, "limit", r->limit.limit);
+        tree_text(o, "unit", r->limit.unit, a);
+        tree_number(o, "margin", r->limit.margin);
+        add_bool(o, "broken", r->limit.is_broken);
+        tree_number(o, "hours_over", r->hours < 0 ? (double)NAN : r->hours);
+        tree_number(o, "alike", r->alike);
+        tree_number(o, "efficiency", r->efficiency);
+        tree_number(o, "efficiency_before", r->efficiency_before);
+        tree_text(o, "note", r->limit.note, a);
+        cJSON_AddItemToArray(list, o);
+    }
+}
+
+static void add_power(cJSON *o, const struct failure *x)
+{
+    tree_number(o, "demand_kw", x->demand_w / 1000);
+    tree_number(o, "served_kw", x->served_w / 1000);
+    tree_number(o, "dropped_kw", x->dropped_w / 1000);
+    tree_number(o, "capped_servers", x->capped_servers);
+    tree_number(o, "cap_share", x->cap_frac);
+    tree_number(o, "work_lost_share", x->work_lost_frac);
+    tree_number(o, "psu_efficiency", x->psu_efficiency);
+    tree_number(o, "ups_efficiency", x->ups_efficiency);
+    tree_number(o, "peak_facility_kw", x->facility_w / 1000);
+    tree_number(o, "max_inlet_c", x->max_inlet_c);
+    tree_number(o, "inlet_limit_c", x->inlet_limit_c);
+    tree_number(o, "hours_over", x->hours_over);
+    tree_number(o, "hours_above_allowable", x->hours_hot);
+    tree_number(o, "throttled_hours", x->hours_throttled);
+    tree_number(o, "tripped_hours", x->hours_tripped);
+    tree_number(o, "energy_residual_rel", x->energy_residual);
+    tree_number(o, "heat_residual_rel", x->heat_residual);
+}
+
+static cJSON *state_json(const struct failure *x, struct arena *a)
+{
+    static const char *const kind[] = {[FAILURE_UNIT] = "unit",
+                                       [FAILURE_PART] = "part",
+                                       [FAILURE_UTILITY] = "utility",
+                                       [FAILURE_COOLING] = "cooling",
+                                       [FAILURE_CHOSEN] = "chosen"};
+    cJSON *o = cJSON_CreateObject();
+    tree_text(o, "state", x->state, a);
+    tree_text(o, "kind", kind[x->kind], a);
+    add_names(o, "lost", x->lost, x->n_lost, a);
+    add_bool(o, "single_failure", x->is_loss);
+    add_bool(o, "maintenance", x->is_maintenance);
+    tree_number(o, "alike", x->alike);
+    add_names(o, "alike_names", x->alike_name, x->alike_name ? x->alike : 0, a);
+    tree_text(o, "effect", x->word, a);
+    add_bool(o, "survives", x->survives);
+    add_power(o, x);
+    add_drops(o, x, a);
+    add_rows(o, x, a);
+    return o;
+}
+
+static void add_normal(cJSON *to, const struct failures *f)
+{
+    cJSON *o = cJSON_AddObjectToObject(to, "normal");
+    tree_number(o, "demand_kw", f->demand_w / 1000);
+    tree_number(o, "peak_facility_kw", f->facility_w / 1000);
+    tree_number(o, "psu_efficiency", f->psu_efficiency);
+    tree_number(o, "ups_efficiency", f->ups_efficiency);
+    tree_number(o, "max_inlet_c", f->max_inlet_c);
+}
+
+static void add_firm(cJSON *to, const struct failures *f, struct arena *a)
+{
+    cJSON *list = cJSON_AddArrayToObject(to, "firm_capacity");
+    for (int i = 0; i < f->n_firm; i++) {
+        const struct firm *x = &f->firm[i];
+        cJSON *o = cJSON_CreateObject();
+        tree_text(o, "consumer", x->consumer, a);
+        tree_text(o, "sources", x->sources, a);
+        tree_number(o, "installed_kva", x->installed_va / 1000);
+        tree_number(o, "firm_kva", x->firm_va / 1000);
+        tree_number(o, "peak_kva", x->peak_va / 1000);
+        cJSON_AddItemToArray(list, o);
+    }
+}
+
+bool json_failures(const struct result *r, struct builder *out, struct diags *ds)
+{
+    const struct failures *f = r->failures;
+    struct arena *a = out->arena;
+    cJSON *o = cJSON_CreateObject();
+    tree_text(o, "schema", "dcplan.fail/1", a);
+    tree_text(o, "version", DCPLAN_VERSION, a);
+    tree_text(o, "site", r->site_name, a);
+    tree_inputs(o, r, a);
+    add_bool(o, "ok", failures_ok(f));
+    tree_text(o, "verdict", f->verdict, a);
+    tree_text(o, "statement", f->statement, a);
+    add_bool(o, "fault_tolerant", f->is_fault_tolerant);
+    add_bool(o, "concurrently_maintainable", f->is_maintainable);
+    add_names(o, "single_points_of_failure", f->spof, f->n_spof, a);
+    add_normal(o, f);
+    cJSON *list = cJSON_AddArrayToObject(o, "states");
+    for (int i = 0; i < f->n; i++) cJSON_AddItemToArray(list, state_json(&f->item[i], a));
+    add_firm(o, f, a);
+    add_names(o, "skipped", f->skip, f->n_skip, a);
+    return tree_print(o, out, ds);
+}
