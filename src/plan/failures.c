@@ -250,7 +250,6 @@ static void find_heat(const struct finding *f, struct failure *x, const struct y
     }
     x->hours_throttled = used->throttled_hours;
     x->hours_tripped = used->tripped_hours;
-    x->is_hot |= y->tripped_hours > 0;
 }
 
 static double peak_w(const struct year *y)
@@ -302,6 +301,30 @@ static void judge(struct failure *x, const struct rows *r)
                                : "survives";
 }
 
+/* With every server at its maximum nothing falls in any hour: then nothing does with less. */
+static bool is_calm(const struct finding *f, const struct failure *x, const struct year *y)
+{
+    bool is_calm = x->survives && !x->is_capped && !y->throttled_hours && !y->tripped_hours;
+    for (int r = 0; r < f->p->n_room; r++) is_calm &= !y->room[r].hours_above_allowable;
+    return is_calm;
+}
+
+/* By the site's workload. */
+static void count_hours(struct finding *f, struct failure *x, struct rows *rows, struct outage *o,
+                        const struct limit_state *s)
+{
+    bool calm = is_calm(f, x, s->y);
+    const struct year *used = calm ? s->y : watch(f, o, s);
+    for (int i = 0; i < rows->n; i++) {
+        int e = rows->item[i].elem;
+        if (e >= 0) rows->item[i].hours = calm ? 0 : used->elem_hours[e];
+    }
+    find_heat(f, x, s->y, used);
+    if (calm) return;
+    x->hours_over = used->over_hours;
+    x->work_lost_frac = work_lost(f, used);
+}
+
 static void solve_state(struct finding *f, struct failure *x, const struct failure_state *st)
 {
     const struct limits_case *c = f->c->limits;
@@ -315,18 +338,13 @@ static void solve_state(struct finding *f, struct failure *x, const struct failu
     add_others(f, &rows, &s);
     find_servers(f, x, &s);
     find_dark_cooling(f, x, st, o);
-    const struct year *used = watch(f, o, &s);
-    for (int i = 0; i < rows.n; i++)
-        if (rows.item[i].elem >= 0) rows.item[i].hours = used->elem_hours[rows.item[i].elem];
-    x->hours_over = used->over_hours;
-    find_heat(f, x, s.y, used);
-    x->work_lost_frac = work_lost(f, used);
+    judge(x, &rows);
+    count_hours(f, x, &rows, o, &s);
     x->psu_efficiency = psu_efficiency(s.y);
     x->ups_efficiency = ups_efficiency(f->p, o, s.y);
     x->facility_w = peak_w(s.y);
     x->energy_residual = s.y->site.stat[Q_ENERGY_RESIDUAL].max;
     x->heat_residual = s.y->site.stat[Q_HEAT_RESIDUAL].max;
-    judge(x, &rows);
     if (rows.n) qsort(rows.item, (size_t)rows.n, sizeof *rows.item, by_margin);
     x->row = rows.item;
     x->n_row = rows.n;

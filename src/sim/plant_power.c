@@ -159,7 +159,8 @@ static void fill_elem(struct build *b, struct elem *x)
 {
     find_voltage(b, x);
     find_usable(b, x);
-    x->units = x->e->part.count;
+    bool has_count = x->kind != KIND_ATS && x->kind != KIND_STS && x->kind != KIND_UTILITY;
+    x->units = has_count ? x->e->part.count : 1;
     x->rated_a = positive(x->e->rated_a);
     x->rated_va = electrical_rated_va(x->e, x->line_v, x->phases);
     x->room = build_room_of(&x->e->heat_to);
@@ -170,7 +171,6 @@ static void fill_elem(struct build *b, struct elem *x)
     case KIND_UTILITY:
         x->what = ELEM_UTILITY;
         x->rated_w = x->e->rated_w;
-        x->units = 1;
         break;
     default: fill_pdu(b, x);
     }
