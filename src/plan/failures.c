@@ -15,6 +15,7 @@ struct finding {
     struct limit_list *before; /* rows of cooling and rooms, nothing lost */
     struct failures *out;
     struct arena *a;
+    struct arena *scratch; /* of one state */
 };
 
 /* ---- efficiencies ------------------------------------------------------------ */
@@ -269,11 +270,11 @@ static double work_lost(const struct finding *f, const struct year *used)
 static const struct year *watch(struct finding *f, struct outage *o, const struct limit_state *s)
 {
     const struct limits_case *c = f->c->limits;
-    double *limit_w = ARENA_ARRAY(f->a, double, (size_t)f->p->n_elem + 1);
+    double *limit_w = ARENA_ARRAY(f->scratch, double, (size_t)f->p->n_elem + 1);
     for (int e = 0; e < f->p->n_elem; e++)
         limit_w[e] = s->o->alive[e] ? limit_elem_w(c, s, e) * (1 + 1e-9) : HUGE_VAL;
-    outage_watch(o, limit_w, f->a);
-    return outage_run(o, f->c->normal, c->calendar, KEEP_FACILITY, c->threads, f->a);
+    outage_watch(o, limit_w, f->scratch);
+    return outage_run(o, f->c->normal, c->calendar, KEEP_FACILITY, c->threads, f->scratch);
 }
 
 static void judge(struct failure *x, const struct rows *r)
@@ -329,10 +330,11 @@ static void solve_state(struct finding *f, struct failure *x, const struct failu
 {
     const struct limits_case *c = f->c->limits;
     struct rows rows = {0};
-    struct outage *o = outage_make(f->p, st->lost, st->n_lost, f->a);
+    struct arena_mark mark = arena_mark(f->scratch);
+    struct outage *o = outage_make(f->p, st->lost, st->n_lost, f->scratch);
     struct limit_state s = {o, NULL, NULL, st->name};
-    s.y = outage_run(o, c->design, c->calendar, KEEP_FACILITY, c->threads, f->a);
-    struct network net = network_solve(f->p, o, s.y, f->a);
+    s.y = outage_run(o, c->design, c->calendar, KEEP_FACILITY, c->threads, f->scratch);
+    struct network net = network_solve(f->p, o, s.y, f->scratch);
     s.net = &net;
     add_electrical(f, &rows, &s);
     add_others(f, &rows, &s);
@@ -348,6 +350,7 @@ static void solve_state(struct finding *f, struct failure *x, const struct failu
     if (rows.n) qsort(rows.item, (size_t)rows.n, sizeof *rows.item, by_margin);
     x->row = rows.item;
     x->n_row = rows.n;
+    arena_release(f->scratch, mark);
 }
 
 /* A spare takes over at once: all stays as it is. */
@@ -521,7 +524,8 @@ struct failures *failures_find(const struct failures_case *c, struct arena *a, s
     struct network net = network_solve(p, o, c->limits->design_year, a);
     struct limit_list before = {.c = c->limits, .a = a};
     struct failures *out = ARENA_ARRAY(a, struct failures, 1);
-    struct finding f = {c, p, {o, &net, c->limits->design_year, "normal"}, &before, out, a};
+    struct arena scratch = arena_new(a->out_of_memory);
+    struct finding f = {c, p, {o, &net, c->limits->design_year, "normal"}, &before, out, a, &scratch};
     struct failure_states states;
     if (c->n_remove) {
         if (!failure_states_chosen(&states, p, c, a, ds)) return NULL;
@@ -532,6 +536,7 @@ struct failures *failures_find(const struct failures_case *c, struct arena *a, s
     out->n = states.n;
     out->item = ARENA_ARRAY(a, struct failure, (size_t)states.n + 1);
     for (int i = 0; i < states.n; i++) find_state(&f, &out->item[i], &states.item[i]);
+    arena_free(&scratch);
     qsort(out->item, (size_t)out->n, sizeof *out->item, by_severity);
     out->n_element = states.n_element;
     out->n_skip = states.n_skip;
