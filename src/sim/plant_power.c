@@ -172,6 +172,11 @@ static void fill_elem(struct build *b, struct elem *x)
         x->what = ELEM_UTILITY;
         x->rated_w = x->e->rated_w;
         break;
+    case KIND_ATS:
+    case KIND_STS:
+        x->units = 1;
+        fill_pdu(b, x);
+        break;
     default: fill_pdu(b, x);
     }
 }

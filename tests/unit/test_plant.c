@@ -5,6 +5,7 @@
 #include "physics/biquadratic.h"
 #include "physics/cooling_tower.h"
 #include "physics/flow.h"
+#include "sim/outage.h"
 
 static const char servers[] =
     "[server s]\nfrom = utility.grid\ncount = 10\npower_idle = 10 kW\npower_typical = 10 kW\n"
@@ -330,6 +331,31 @@ static void watts_over_hours_are_watt_hours_b62(void **state)
     toy_free(&t);
 }
 
+/* A transfer switch has no count: it is one, and lives when nothing is lost. */
+static void transfer_switches_are_one_unit(void **state)
+{
+    (void)state;
+    const char *const kind[] = {"ats", "sts"};
+    for (int i = 0; i < 2; i++) {
+        struct toy t;
+        struct arena a = arena_new(NULL);
+        toy_make(&t, arena_format(&a,
+                                  "[server s]\nfrom = %s.t\npower_idle = 10 kW\npower_typical = 10 kW\n"
+                                  "power_maximum = 10 kW\nairflow = 1 m3/s\n"
+                                  "[%s t]\nfrom = utility.grid\nrated_power = 20 kW\nsquare_loss = 4 %%\n"
+                                  "[room hall]\n[crac c]\nairflow = 2 m3/s\nfan_power = 0 kW\n"
+                                  "capacity = 20 kW\ncop = 4\nfrom = utility.grid\n", kind[i], kind[i]),
+                 12, 20, 10);
+        const struct outage *o = outage_make(t.plant, NULL, 0, &t.arena);
+        for (int e = 0; e < t.plant->n_elem; e++) assert_false(o->dead[e]);
+        assert_int_equal(o->tap_supplies[0], 1);
+        const struct block *b = toy_hour(&t, false);
+        assert_near(b->quantity[Q_PDU_LOSS_W][0], pow(b->quantity[Q_IT_W][0], 2) * .04 / 20e3, 1e-9);
+        toy_free(&t);
+        arena_free(&a);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -347,6 +373,7 @@ int main(void)
         cmocka_unit_test(dry_cooler_meets_its_design_point),
         cmocka_unit_test(envelope_gains_and_losses),
         cmocka_unit_test(watts_over_hours_are_watt_hours_b62),
+        cmocka_unit_test(transfer_switches_are_one_unit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
