@@ -19,8 +19,39 @@ const char *draft_title(const struct drafts *d, const struct draft *o)
     return o->name[0] ? arena_format(d->arena, "%s %s", kind, o->name) : kind;
 }
 
+/* FNV-1a (Fowler, Noll, Vo). */
+static unsigned hash_of(int kind, const char *name)
+{
+    unsigned h = (2166136261u ^ (unsigned)kind) * 16777619u;
+    for (; *name; name++) h = (h ^ (unsigned char)*name) * 16777619u;
+    return h;
+}
+
+/* Slot of the name, or the free one where it would stand. */
+static int slot_of(const struct draft_list *l, int kind, const char *name)
+{
+    int at = (int)(hash_of(kind, name) % (unsigned)l->n_slot);
+    for (; l->slot[at] >= 0; at = (at + 1) % l->n_slot) {
+        const struct draft *o = &l->item[l->slot[at]];
+        if (o->kind == kind && strcmp(o->name, name) == 0) break;
+    }
+    return at;
+}
+
+/* Twice as many slots as drafts, so that a free one is near. */
+static void index_drafts(struct arena *a, struct draft_list *l)
+{
+    l->n_slot = 2 * l->cap + 1;
+    l->slot = ARENA_ARRAY(a, int, (size_t)l->n_slot);
+    for (int i = 0; i < l->n_slot; i++) l->slot[i] = -1;
+    for (int i = 0; i < l->n; i++) l->slot[slot_of(l, l->item[i].kind, l->item[i].name)] = i;
+}
+
 int draft_find(const struct drafts *d, int kind, const char *name)
 {
+    /* a single's name may change */
+    if (name && kind >= 0 && !(d->kinds[kind].flags & KIND_SINGLE))
+        return d->objects.n ? d->objects.slot[slot_of(&d->objects, kind, name)] : -1;
     for (int i = 0; i < d->objects.n; i++) {
         const struct draft *o = &d->objects.item[i];
         if (o->kind == kind && (!name || strcmp(o->name, name) == 0)) return i;
@@ -35,8 +66,11 @@ static struct draft *add_draft(struct drafts *d, struct draft_list *l, struct dr
         struct draft *more = ARENA_ARRAY(d->arena, struct draft, (size_t)l->cap);
         if (l->n) memcpy(more, l->item, (size_t)l->n * sizeof *more);
         l->item = more;
+        index_drafts(d->arena, l);
     }
     l->item[l->n] = o;
+    int at = slot_of(l, o.kind, o.name);
+    if (l->slot[at] < 0) l->slot[at] = l->n;
     return &l->item[l->n++];
 }
 

@@ -31,6 +31,8 @@ struct draft {
 struct draft_list {
     struct draft *item;
     int n, cap;
+    int *slot; /* indices of items that have a name, by its hash; -1: free */
+    int n_slot;
 };
 
 struct drafts {

@@ -369,14 +369,6 @@ static void add_parts(struct step *k)
     }
 }
 
-static bool feeds_servers(const struct plant *p, int e)
-{
-    for (int g = 0; g < p->n_group; g++)
-        for (int j = p->group[g].feed.first; j < p->group[g].feed.first + p->group[g].feed.n; j++)
-            if (p->feed[j] == e) return true;
-    return false;
-}
-
 /* What other loads take straight from UPS outputs, which is no energy for IT. */
 static void take_off(struct step *k, struct feeds f, const double *load_w)
 {
@@ -412,7 +404,7 @@ static void add_path(struct step *k)
     const struct plant *p = k->p;
     for (int e = 0; e < p->n_elem; e++) {
         if (p->elem[e].what == ELEM_UPS) add(k, Q_UPS_OUT_W, k->b->elem_out_w[e], 1);
-        if (p->elem[e].what == ELEM_PDU && feeds_servers(p, e))
+        if (p->elem[e].what == ELEM_PDU && p->elem[e].feeds_servers)
             add(k, Q_PDU_OUT_W, k->b->elem_out_w[e], 1);
         if (is_source(&p->elem[e])) add(k, Q_FACILITY_W, k->b->elem_out_w[e], 1);
     }
