@@ -131,7 +131,7 @@ void print_summary(struct builder *b, const struct result *r, bool color)
 
 void print_limits(struct builder *b, const struct result *r, bool color, int most)
 {
-    builder_format(b, "\n%-22s %-20s %-26s %12s %12s %-7s %8s\n", "Element", "resource", "state",
+    builder_format(b, "\n%-22s %-23s %-26s %12s %12s %-7s %8s\n", "Element", "resource", "state",
                    "used", "limit", "unit", "margin");
     for (int i = 0; i < r->n_limit && i < most; i++) {
         const struct limit *l = &r->limit[i];
@@ -143,13 +143,21 @@ void print_limits(struct builder *b, const struct result *r, bool color, int mos
             m = margin;
         } else if (!isnan(l->limit))
             m = l->is_broken ? "over" : "full";
-        builder_format(b, "%-22s %-20s %-26s %12s %12s %-7s %s%8s%s\n", l->element, l->resource,
+        builder_format(b, "%-22s %-23s %-26s %12s %12s %-7s %s%8s%s\n", l->element, l->resource,
                        l->state, text_fixed(used, l->used, 2, true),
                        isnan(l->limit) ? "-" : text_fixed(limit, l->limit, 2, true), l->unit,
                        l->is_broken ? paint(color, false) : "", m,
                        l->is_broken ? plain(color) : "");
     }
     if (r->n_limit > most) builder_format(b, "... and %d more\n", r->n_limit - most);
+}
+
+void print_skipped(struct builder *b, const struct result *r)
+{
+    for (int i = 0; i < r->n_skip; i++)
+        builder_format(b, "%s%s (%s)", i ? ", " : "\nnot checked: ", r->skip[i].check,
+                       r->skip[i].what);
+    if (r->n_skip) builder_text(b, "\n");
 }
 
 void print_warnings(struct builder *b, const struct result *r)

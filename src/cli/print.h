@@ -17,6 +17,7 @@ int print_failure(const struct diags *ds);
 void print_verdict(struct builder *b, const struct result *r, bool color);
 void print_summary(struct builder *b, const struct result *r, bool color);
 void print_limits(struct builder *b, const struct result *r, bool color, int most);
+void print_skipped(struct builder *b, const struct result *r);
 void print_warnings(struct builder *b, const struct result *r);
 
 /* A value in its metric's unit, with its decimals; "no data" when missing. */

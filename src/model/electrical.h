@@ -93,8 +93,8 @@ extern const char *const share_words[], *const sources_words[], *const phase_wor
      .doc = "selective with what feeds it by the maker's tables"}
 
 #define ROWS_CONDUCTOR                                                                             \
-    {.key = "length", .unit = "m", .def = "0 m", .max = 5e4, .at = ELECTRICAL(length_m),           \
-     .doc = "length of the conductors on its outgoing side"},                                      \
+    {.key = "length", .unit = "m", .max = 5e4, .at = ELECTRICAL(length_m),           \
+     .doc = "length of the conductors on its outgoing side; 0 m when there are none"},             \
     {.key = "resistance", .unit = "ohm/m", .max = 1, .at = ELECTRICAL(resistance_ohm_m),           \
      .doc = "resistance of one line conductor per length, warm"},                                  \
     {.key = "reactance", .unit = "ohm/m", .max = 1, .at = ELECTRICAL(reactance_ohm_m),             \

@@ -29,6 +29,10 @@ const struct param siteinfo_params[] = {
      .at = SITE(electrical_code),
      .doc = "IEC: circuits carry their rated current (IEC 60364-4-43); NEC: 80 % of it for loads "
             "of three hours or more (NEC 210.20, 215.3)"},
+    {.key = "voltage_drop", .unit = "%", .def = "5 %", .min = 0.5, .max = 20,
+     .at = SITE(voltage_drop_frac),
+     .doc = "greatest voltage drop from a transformer or UPS to a load (IEC 60364-5-52 annex G: 5 "
+            "% for other uses than lighting; NEC 210.19, 215.2: 5 % of feeder and branch)"},
     {.key = "hours", .type = PARAM_COUNT, .min = 8760, .max = 8784, .at = SITE(hours),
      .doc = "hours of the year: 8760 or, for a leap year, 8784; the weather's when not given"},
     ROWS_SOURCE,

@@ -18,6 +18,7 @@ struct siteinfo {
     const char *carbon_source;
     int hours;
     int electrical_code;
+    double voltage_drop_frac; /* greatest, from the transformer or UPS to the plug */
 };
 
 struct load { /* a fixed electrical load that is no server and no cooling */

@@ -76,6 +76,18 @@ static void add_warnings(cJSON *to, const struct result *r, struct arena *a)
     }
 }
 
+static void add_skipped(cJSON *to, const struct result *r, struct arena *a)
+{
+    cJSON *list = cJSON_AddArrayToObject(to, "skipped");
+    for (int i = 0; i < r->n_skip; i++) {
+        cJSON *o = cJSON_CreateObject();
+        tree_text(o, "check", r->skip[i].check, a);
+        tree_text(o, "what", r->skip[i].what, a);
+        tree_number(o, "count", r->skip[i].count);
+        cJSON_AddItemToArray(list, o);
+    }
+}
+
 static cJSON *document(const struct result *r, struct arena *a)
 {
     cJSON *o = cJSON_CreateObject();
@@ -92,6 +104,7 @@ static cJSON *document(const struct result *r, struct arena *a)
     add_rooms(o, r, a);
     add_months(o, r);
     add_warnings(o, r, a);
+    add_skipped(o, r, a);
     return o;
 }
 

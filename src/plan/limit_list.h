@@ -33,6 +33,16 @@ void limit_add(struct limit_list *l, const char *element, const char *resource, 
 const char *limit_part(struct limit_list *l, int kind, int index);
 void limit_sort(struct limit *limit, int n); /* tightest first, no limit last */
 
+/* Of element e in the state: what its units carry when it is loaded most, sums of peaks
+   brought down to what meets in one hour. */
+struct limit_load {
+    double w, va, worst_va, neutral_va; /* worst_va: of the worst line */
+    int units;
+};
+struct limit_load limit_load_of(const struct limit_state *s, const struct elem *x, int e);
+/* Volts that a line's apparent power is over its current. */
+double limit_line_v(const struct elem *x);
+
 /* Of one element in a state: power, apparent power, worst line, neutral. */
 void limit_add_elem(struct limit_list *l, const struct limit_state *s, int e);
 /* Load of element e in the state, W, from which one of its limits is broken; infinite

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "plan/limit_list.h"
+#include "plan/network_limits.h"
 
 static const char *const normal = "normal";
 
@@ -204,12 +205,15 @@ void limits_find(const struct limits_case *c, struct result *out, struct arena *
     for (int g = 0; g < c->plant->n_group; g++) add_heat_of_group(l, g);
     for (int e = 0; e < c->plant->n_elem; e++) add_elem(l, &s, e);
     for (int e = 0; e < c->plant->n_elem; e++) add_lost_system(l, e);
+    struct network_checks checks = network_limits(l, &s);
     limit_add_rooms(l, &s);
     for (int r = 0; r < c->plant->n_room; r++) add_airflow(l, r);
     add_cooling(l, &s);
     limit_sort(l->item, l->n);
     out->limit = l->item;
     out->n_limit = l->n;
+    out->n_skip = checks.n_skip;
+    out->skip = checks.skip;
     out->limit_warning = l->warning;
     out->n_limit_warning = l->n_warning;
 }

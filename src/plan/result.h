@@ -18,6 +18,11 @@ struct limit {
     const char *note; /* why, or what the limit comes from; may be NULL */
 };
 
+struct network_skip {         /* a check of the network that could not be made */
+    const char *check, *what; /* "voltage drop", "no length: busway.a and 3 more" */
+    int count;                /* parts that lack it */
+};
+
 struct energy_part {
     const char *key, *label;
     double energy_kwh;
@@ -55,6 +60,8 @@ struct result {
     struct limit *limit; /* tightest first, no limit last */
     int n_limit_warning;
     struct warning *limit_warning; /* what the failure states say beside limits; in warning too */
+    int n_skip;
+    const struct network_skip *skip;
     int n_room;
     struct room_result *room;
     struct month_result month[MONTHS];

@@ -7,25 +7,17 @@
 
 static const double sqrt3 = 1.7320508075688772;
 
-/* Of element e in the state: what its units carry when it is loaded most, sums of peaks
-   brought down to what meets in one hour. */
-struct carried {
-    double w, va, worst_va, neutral_va; /* worst_va: of the worst line */
-    int units;
-};
-
-static struct carried carried(const struct limit_state *s, const struct elem *x, int e)
+struct limit_load limit_load_of(const struct limit_state *s, const struct elem *x, int e)
 {
     const struct network_elem *n = &s->net->elem[e];
     double w = s->y->elem[e].used, va = n->w > 0 ? w * n->va / n->w : w;
     double mean_va = va / (x->phases > 0 ? x->phases : 3);
     if (x->phases == 2) mean_va = va; /* one current in both lines */
-    return (struct carried){w, va, mean_va * n->worst_frac, mean_va * n->neutral_frac,
-                            s->o->alive[e]};
+    return (struct limit_load){w, va, mean_va * n->worst_frac, mean_va * n->neutral_frac,
+                               s->o->alive[e]};
 }
 
-/* Volts that a line's apparent power is over its current. */
-static double volts_of(const struct elem *x)
+double limit_line_v(const struct elem *x)
 {
     return x->phases == 3 ? x->line_v / sqrt3 : x->line_v;
 }
@@ -51,11 +43,11 @@ static const char *worst_line(struct limit_list *l, const struct limit_state *s,
 }
 
 static void add_currents(struct limit_list *l, const struct limit_state *s, int e,
-                         const struct carried *k)
+                         const struct limit_load *k)
 {
     const struct elem *x = &l->c->plant->elem[e];
     const char *id = limit_part(l, x->kind, x->index);
-    double v = volts_of(x), limit_a = k->units * x->rated_a * x->usable_frac;
+    double v = limit_line_v(x), limit_a = k->units * x->rated_a * x->usable_frac;
     if (!(v > 0) || isnan(x->rated_a)) return;
     limit_add(l, id, "current", s->name, k->worst_va / v, limit_a, "A",
               worst_line(l, s, e, x->usable_note));
@@ -67,7 +59,7 @@ static void add_currents(struct limit_list *l, const struct limit_state *s, int 
 void limit_add_elem(struct limit_list *l, const struct limit_state *s, int e)
 {
     const struct elem *x = &l->c->plant->elem[e];
-    struct carried k = carried(s, x, e);
+    struct limit_load k = limit_load_of(s, x, e);
     double limit_w = k.units * x->rated_w * x->usable_frac, pf = 1;
     double limit_va = k.units * apparent_limit_va(l->c, x) * x->usable_frac;
     const char *id = limit_part(l, x->kind, x->index);
@@ -90,8 +82,8 @@ static double tighter_w(double least_w, double w, double used, double limit)
 double limit_elem_w(const struct limits_case *c, const struct limit_state *s, int e)
 {
     const struct elem *x = &c->plant->elem[e];
-    struct carried k = carried(s, x, e);
-    double frac = k.units * x->usable_frac, v = volts_of(x), least_w = HUGE_VAL;
+    struct limit_load k = limit_load_of(s, x, e);
+    double frac = k.units * x->usable_frac, v = limit_line_v(x), least_w = HUGE_VAL;
     if (x->rated_w > 0) least_w = frac * x->rated_w;
     least_w = tighter_w(least_w, k.w, k.va, frac * apparent_limit_va(c, x));
     least_w = tighter_w(least_w, k.w, k.worst_va, frac * x->rated_a * v);

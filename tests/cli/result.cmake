@@ -37,7 +37,7 @@ expect_code(0)
 expect_err("warning")
 expect_no_escapes()
 set(keys schema version site inputs overrides ok verdict currency metrics energy_kwh limits rooms
-  monthly warnings)
+  monthly warnings skipped)
 expect_keys(${keys})
 set(before -1)
 foreach(key IN LISTS keys) # in this order, for people
