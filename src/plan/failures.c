@@ -4,19 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plan/failure_states.h"
+#include "plan/failure_find.h"
 #include "plan/firm.h"
-#include "plan/limit_list.h"
-
-struct finding {
-    const struct failures_case *c;
-    const struct plant *p;
-    struct limit_state normal;
-    struct limit_list *before; /* rows of cooling and rooms, nothing lost */
-    struct failures *out;
-    struct arena *a;
-    struct arena *scratch; /* of one state */
-};
 
 /* ---- efficiencies ------------------------------------------------------------ */
 
@@ -43,194 +32,6 @@ static double ups_efficiency(const struct plant *p, const struct outage *o, cons
         in_w += w + n * x->a_w + w * (x->b + x->c_per_w * w / n);
     }
     return in_w > 0 && out_w > 0 ? out_w / in_w : (double)NAN;
-}
-
-static double elem_efficiency(const struct elem *x, double w, int n)
-{
-    if (x->what != ELEM_UPS || n <= 0 || !(w > 0)) return (double)NAN;
-    return w / (w + n * x->a_w + w * (x->b + x->c_per_w * w / n));
-}
-
-/* ---- rows --------------------------------------------------------------------- */
-
-struct rows {
-    struct failure_row *item;
-    int n, cap;
-};
-
-static struct failure_row *add_row(struct finding *f, struct rows *r, const struct limit *limit)
-{
-    if (r->n == r->cap) {
-        struct failure_row *more = ARENA_ARRAY(f->a, struct failure_row, (size_t)r->cap * 2 + 16);
-        if (r->n) memcpy(more, r->item, (size_t)r->n * sizeof *more);
-        r->item = more;
-        r->cap = r->cap * 2 + 16;
-    }
-    r->item[r->n] = (struct failure_row){.limit = *limit,
-                                         .before = (double)NAN,
-                                         .elem = -1,
-                                         .hours = -1,
-                                         .efficiency = (double)NAN,
-                                         .efficiency_before = (double)NAN};
-    return &r->item[r->n++];
-}
-
-static const struct limit *find_row(const struct limit_list *l, const struct limit *like)
-{
-    for (int i = 0; i < l->n; i++)
-        if (!strcmp(l->item[i].element, like->element) &&
-            !strcmp(l->item[i].resource, like->resource))
-            return &l->item[i];
-    return NULL;
-}
-
-static struct limit_list list_new(const struct finding *f)
-{
-    return (struct limit_list){.c = f->c->limits, .a = f->a};
-}
-
-/* Of elements that carry more, or have fewer units to carry it with. */
-static bool is_affected(const struct finding *f, const struct limit_state *s, int e)
-{
-    double now_w = s->y->elem[e].used, before_w = f->normal.y->elem[e].used;
-    int alive = s->o->alive[e];
-    if (!alive) return false;
-    return now_w > before_w * (1 + 1e-6) + 1e-6 || alive < f->normal.o->alive[e];
-}
-
-static void add_elem_rows(struct finding *f, struct rows *r, const struct limit_state *s, int e)
-{
-    const struct elem *x = &f->p->elem[e];
-    struct limit_list now = list_new(f), before = list_new(f);
-    limit_add_elem(&now, s, e);
-    limit_add_elem(&before, &f->normal, e);
-    for (int i = 0; i < now.n; i++) {
-        const struct limit *was = find_row(&before, &now.item[i]);
-        struct failure_row *row = add_row(f, r, &now.item[i]);
-        if (was) row->before = was->used;
-        row->alike = s->o->alike.size[s->o->alike.of[e]] - 1;
-        row->elem = e;
-        row->efficiency = elem_efficiency(x, s->y->elem[e].used, s->o->alive[e]);
-        row->efficiency_before =
-            elem_efficiency(x, f->normal.y->elem[e].used, f->normal.o->alive[e]);
-    }
-}
-
-static void add_electrical(struct finding *f, struct rows *r, const struct limit_state *s)
-{
-    const struct alike *k = &s->o->alike;
-    for (int c = 0; c < k->n; c++)
-        if (is_affected(f, s, k->first[c])) add_elem_rows(f, r, s, k->first[c]);
-}
-
-/* Rows of supplies, cooling and rooms, where they are worse than before or broken. */
-static void add_others(struct finding *f, struct rows *r, const struct limit_state *s)
-{
-    struct limit_list now = list_new(f);
-    limit_add_supplies(&now, s);
-    limit_add_worse(&now, s);
-    limit_add_rooms(&now, s);
-    for (int i = 0; i < now.n; i++) {
-        const struct limit *x = &now.item[i], *was = find_row(f->before, x);
-        bool is_worse = !was || x->used > was->used + 1e-6 * fabs(was->used);
-        if (!strcmp(x->resource, "powered servers") || (!is_worse && !x->is_broken)) continue;
-        struct failure_row *row = add_row(f, r, x);
-        if (was) row->before = was->used;
-    }
-}
-
-static double tightness(const struct failure_row *x)
-{
-    const struct limit *l = &x->limit;
-    if (isnan(l->margin)) return HUGE_VAL;
-    return l->is_broken && !(l->limit > 0) ? -HUGE_VAL : l->margin;
-}
-
-static int by_margin(const void *p, const void *q)
-{
-    const struct failure_row *a = p, *b = q;
-    double x = tightness(a), y = tightness(b);
-    if (x < y) return -1;
-    if (x > y) return 1;
-    int c = strcmp(a->limit.element, b->limit.element);
-    return c ? c : strcmp(a->limit.resource, b->limit.resource);
-}
-
-/* ---- what drops ----------------------------------------------------------------- */
-
-static struct failure_drop *add_drop(struct finding *f, struct failure *x, const char *element)
-{
-    struct failure_drop *more = ARENA_ARRAY(f->a, struct failure_drop, (size_t)x->n_drop + 1);
-    if (x->n_drop) memcpy(more, x->drop, (size_t)x->n_drop * sizeof *more);
-    x->drop = more;
-    x->drop[x->n_drop] = (struct failure_drop){.element = element};
-    return &x->drop[x->n_drop++];
-}
-
-enum { RACKS_SHOWN = 6 };
-
-/* Racks in which servers of a group have no supply left. */
-static const char *dark_racks(struct finding *f, const struct outage *o, int group)
-{
-    struct builder b = builder_new(f->a);
-    int n = 0;
-    for (int t = 0; t < f->p->n_tap; t++) {
-        const struct tap *x = &f->p->tap[t];
-        if (x->group != group || o->tap_supplies[t] > 0 || x->rack < 0) continue;
-        const struct rack *r = site_rack(f->p->site, x->rack);
-        const char *name = f->p->site->of[KIND_RACK].name[x->rack];
-        if (n++ >= RACKS_SHOWN) continue;
-        builder_format(&b, "%srack.%s", n > 1 ? ", " : "", name);
-        if (r->part.count > 1) builder_format(&b, " %d", x->rack_unit + 1);
-    }
-    if (n > RACKS_SHOWN) builder_format(&b, " and %d more", n - RACKS_SHOWN);
-    return n ? b.s : NULL;
-}
-
-static void find_servers(struct finding *f, struct failure *x, const struct limit_state *s)
-{
-    const struct plant *q = s->o->plant;
-    double capped_w = 0, wanted_w = 0;
-    for (int g = 0; g < q->n_group; g++) {
-        const struct group *k = &q->group[g];
-        double full_w = f->normal.y->group_max_w[k->origin];
-        x->demand_w += k->count * full_w;
-        if (!k->supplies) {
-            struct failure_drop *d = add_drop(f, x, limit_part(f->before, KIND_SERVER, k->server));
-            d->count = k->count;
-            d->of = site_server(f->p->site, k->server)->part.count;
-            d->power_w = k->count * full_w;
-            d->where = dark_racks(f, s->o, k->origin);
-            x->dropped_w += d->power_w;
-            continue;
-        }
-        x->served_w += k->count * full_w;
-        bool is_short = k->has_supply && k->supplies < k->full_supplies;
-        if (!is_short || !(s->y->group_cap_w[g] > 0)) continue;
-        x->capped_servers += k->count;
-        capped_w += k->count * s->y->group_cap_w[g];
-        wanted_w += k->count * (k->idle_w + k->design_span_w);
-    }
-    x->cap_frac = wanted_w > 0 ? capped_w / wanted_w : 0;
-    x->drops_servers = x->dropped_w > 0;
-    x->is_capped = x->capped_servers > 0;
-}
-
-/* Cooling that stands still for want of power, beside what was taken away. */
-static void find_dark_cooling(struct finding *f, struct failure *x, const struct failure_state *st,
-                              const struct outage *o)
-{
-    for (int i = f->p->alive_cool; i < f->p->n_alive; i++) {
-        bool is_lost = o->alive[i] == 0 && f->normal.o->alive[i] > 0;
-        for (int k = 0; k < st->n_lost; k++) is_lost &= st->lost[k].alive_index != i;
-        if (!is_lost) continue;
-        const char *name = i >= f->p->alive_loop
-                               ? site_part_name(f->p->site, KIND_LOOP,
-                                                f->p->loop[i - f->p->alive_loop].index, f->a)
-                               : plant_part_name(f->p, i, f->a);
-        struct failure_drop *d = add_drop(f, x, name);
-        d->count = d->of = f->normal.o->alive[i];
-    }
 }
 
 /* ---- one state -------------------------------------------------------------------- */
@@ -336,10 +137,9 @@ static void solve_state(struct finding *f, struct failure *x, const struct failu
     s.y = outage_run(o, c->design, c->calendar, KEEP_FACILITY, c->threads, f->scratch);
     struct network net = network_solve(f->p, o, s.y, f->scratch);
     s.net = &net;
-    add_electrical(f, &rows, &s);
-    add_others(f, &rows, &s);
-    find_servers(f, x, &s);
-    find_dark_cooling(f, x, st, o);
+    failure_add_rows(f, &rows, &s);
+    failure_find_servers(f, x, &s);
+    failure_find_cooling(f, x, st, o);
     judge(x, &rows);
     count_hours(f, x, &rows, o, &s);
     x->psu_efficiency = psu_efficiency(s.y);
@@ -347,14 +147,14 @@ static void solve_state(struct finding *f, struct failure *x, const struct failu
     x->facility_w = peak_w(s.y);
     x->energy_residual = s.y->site.stat[Q_ENERGY_RESIDUAL].max;
     x->heat_residual = s.y->site.stat[Q_HEAT_RESIDUAL].max;
-    if (rows.n) qsort(rows.item, (size_t)rows.n, sizeof *rows.item, by_margin);
+    failure_sort_rows(&rows);
     x->row = rows.item;
     x->n_row = rows.n;
     arena_release(f->scratch, mark);
 }
 
 /* A spare takes over at once: all stays as it is. */
-static void keep_state(const struct finding *f, struct failure *x)
+void failure_keep(const struct finding *f, struct failure *x)
 {
     const struct year *y = f->normal.y;
     for (int g = 0; g < f->p->n_group; g++) x->demand_w += f->p->group[g].count * y->group_max_w[g];
@@ -390,10 +190,13 @@ static void find_state(struct finding *f, struct failure *x, const struct failur
                          : plant_part_name(f->p, k, f->a);
     }
     if (st->has_spare)
-        keep_state(f, x);
-    else
+        failure_keep(f, x);
+    else if (!failure_settle(f, x, st))
         solve_state(f, x, st);
 }
+
+/* Beyond so many classes of elements a state's year is dear, and most losses are local. */
+enum { SCREEN_FROM = 200 };
 
 /* ---- all of them ------------------------------------------------------------------- */
 
@@ -407,7 +210,7 @@ static int severity(const struct failure *x)
 
 static double worst_margin(const struct failure *x)
 {
-    return x->n_row ? tightness(&x->row[0]) : HUGE_VAL;
+    return x->n_row ? failure_tightness(&x->row[0]) : HUGE_VAL;
 }
 
 static int by_severity(const void *p, const void *q)
@@ -450,19 +253,19 @@ static void state_tier(struct finding *f)
     }
     out->is_fault_tolerant = falls == 0;
     out->is_maintainable = stops == 0;
-    const char *words =
-        !falls && !stops ? "every single failure is survived and every part can be taken out for "
-                           "maintenance, as is asked of Tier IV topologies"
-        : !stops         ? arena_format(f->a,
-                                        "every part can be taken out for maintenance, as is asked of Tier "
-                                                "III topologies; %d single %s not survived",
-                                        falls, falls == 1 ? "failure is" : "failures are")
-                         : arena_format(f->a,
-                                        "%d single %s not survived and %d %s cannot be taken out for "
-                                                "maintenance without loss: below what is asked of Tier III "
-                                                "topologies",
-                                        falls, falls == 1 ? "failure is" : "failures are", stops,
-                                stops == 1 ? "part" : "parts");
+    const char *words = "every single failure is survived and every part can be taken out for "
+                        "maintenance, as is asked of Tier IV topologies";
+    const char *failures = falls == 1 ? "failure is" : "failures are";
+    if (stops)
+        words = arena_format(f->a,
+                             "%d single %s not survived and %d %s cannot be taken out for "
+                             "maintenance without loss: below what is asked of Tier III topologies",
+                             falls, failures, stops, stops == 1 ? "part" : "parts");
+    else if (falls)
+        words = arena_format(f->a,
+                             "every part can be taken out for maintenance, as is asked of Tier III "
+                             "topologies; %d single %s not survived",
+                             falls, failures);
     out->statement = arena_format(f->a, "%s (topology only, no certification)", words);
 }
 
@@ -525,7 +328,14 @@ struct failures *failures_find(const struct failures_case *c, struct arena *a, s
     struct limit_list before = {.c = c->limits, .a = a};
     struct failures *out = ARENA_ARRAY(a, struct failures, 1);
     struct arena scratch = arena_new(a->out_of_memory);
-    struct finding f = {c, p, {o, &net, c->limits->design_year, "normal"}, &before, out, a, &scratch};
+    struct finding f = {c,
+                        p,
+                        {o, &net, c->limits->design_year, "normal"},
+                        &before,
+                        out,
+                        a,
+                        &scratch,
+                        .screen = NULL};
     struct failure_states states;
     if (c->n_remove) {
         if (!failure_states_chosen(&states, p, c, a, ds)) return NULL;
@@ -533,6 +343,7 @@ struct failures *failures_find(const struct failures_case *c, struct arena *a, s
         failure_states_all(&states, p, o, a);
     list_before(&f);
     describe_normal(&f);
+    if (o->alike.n > SCREEN_FROM) f.screen = failure_screen_new(&f);
     out->n = states.n;
     out->item = ARENA_ARRAY(a, struct failure, (size_t)states.n + 1);
     for (int i = 0; i < states.n; i++) find_state(&f, &out->item[i], &states.item[i]);
@@ -545,5 +356,6 @@ struct failures *failures_find(const struct failures_case *c, struct arena *a, s
     list_spofs(&f);
     state_tier(&f);
     firm_find(c->limits, &f.normal, out, a);
+    out->availability = availability_find(p, a);
     return out;
 }

@@ -4,6 +4,7 @@
 /* Every single failure and maintenance state against all hours of the year: who drops, who
    is capped, what overloads and for how long, how hot it gets. */
 
+#include "plan/availability.h"
 #include "plan/limits.h"
 #include "sim/outage.h"
 
@@ -67,6 +68,7 @@ struct failure {
 
     bool drops_servers, is_over, is_hot, is_capped; /* is_hot: above a temperature limit */
     bool survives;    /* nothing drops, no limit is broken; capping is no fall */
+    bool is_bound;    /* loads are bounds by sums of peaks, which break nothing */
     const char *word; /* what happens, in a few words */
 };
 
@@ -87,6 +89,7 @@ struct failures {
     const char *verdict, *statement; /* verdict: one line of counts */
     int n_firm;
     struct firm *firm;
+    struct availability availability; /* of power, from times between failures */
     int n_skip;
     const char **skip; /* what was not looked at, and why */
 };
