@@ -182,16 +182,16 @@ static void parts_sum(struct result *r, struct arena *a)
 }
 
 static const struct limit plain_limits[] = {
-    {"ups.main", "power", "one module out", "kW", 55.1, 60, 0, false, "3 of 4 modules of 20 kW"},
+    {"ups.main", "power", "one module out", "kW", 55.1, 60, 0, false, "3 of 4 modules of 20 kW", 0},
     {"server.box", "inlet", "normal", "degC", 28.4, 32, 0, false,
-     "class A2 at the site's altitude"},
-    {"cdu.main", "cooling", "one unit out", "kW", 37.2, 45, 0, false, NULL},
-    {"rack.r1", "power", "normal", "kW", 12.8, 16, 0, false, NULL},
-    {"rack.r1", "space", "normal", "U", 32, 42, 0, false, NULL},
-    {"rack.r1", "weight", "normal", "kg", 640, 1000, 0, false, NULL},
-    {"transformer.t1", "power", "normal", "kVA", 66.4, 315, 0, false, NULL},
-    {"utility.grid", "power", "normal", "kW", 64.9, 320, 0, false, NULL},
-    {"pdu.a", "power", "normal", "kW", 27.5, 0, 0, false, "the model states no rating"},
+     "class A2 at the site's altitude", 0},
+    {"cdu.main", "cooling", "one unit out", "kW", 37.2, 45, 0, false, NULL, 0},
+    {"rack.r1", "power", "normal", "kW", 12.8, 16, 0, false, NULL, 0},
+    {"rack.r1", "space", "normal", "U", 32, 42, 0, false, NULL, 0},
+    {"rack.r1", "weight", "normal", "kg", 640, 1000, 0, false, NULL, 0},
+    {"transformer.t1", "power", "normal", "kVA", 66.4, 315, 0, false, NULL, 0},
+    {"utility.grid", "power", "normal", "kW", 64.9, 320, 0, false, NULL, 0},
+    {"pdu.a", "power", "normal", "kW", 27.5, 0, 0, false, "the model states no rating", 0},
 };
 
 static void limits_fill(struct result *r, const struct mock_options *o, struct arena *a)

@@ -32,6 +32,7 @@ static void add_limits(cJSON *to, const struct result *r, struct arena *a)
         tree_number(o, "limit", l->limit);
         tree_text(o, "unit", l->unit, a);
         tree_number(o, "margin", l->margin);
+        tree_number(o, "alike", l->alike);
         cJSON_AddItemToArray(list, o);
     }
 }

@@ -144,10 +144,10 @@ static void check_pair(struct checks *k, struct pair x, const struct fault *f)
     else if (f->bound_lacks.datum && f->most_a > s.limit_a)
         skip_elem(k, check, f->bound_lacks.datum, f->bound_lacks.elem);
     else
-        limit_add(k->l, check_name(k, x.down), check, k->s->name, f->most_a, s.limit_a, "A",
-                  arena_format(k->l->a,
-                               "with %s by their curves; energy selectivity is the maker's table",
-                               name));
+        limit_add_of(
+            k->l, x.down, check, k->s->name, f->most_a, s.limit_a, "A",
+            arena_format(k->l->a,
+                         "with %s by their curves; energy selectivity is the maker's table", name));
 }
 
 void check_selectivity(struct checks *k, const struct fault *f)
@@ -204,8 +204,8 @@ static void check_supplies(struct checks *k, int e, const double *line_v)
         return;
     }
     double line_va = n->inrush_va / (x->phases == 3 ? 3 : 1) * n->worst_frac;
-    limit_add(k->l, check_name(k, e), check, k->s->name, line_va / v / check_units(k, e),
-              sudden_a(&b), "A", "all supplies switched on at once");
+    limit_add_of(k->l, e, check, k->s->name, line_va / v / check_units(k, e), sudden_a(&b), "A",
+                 "all supplies switched on at once");
 }
 
 static void check_transformer(struct checks *k, int e, const int *near, const double *line_v)
@@ -225,10 +225,10 @@ static void check_transformer(struct checks *k, int e, const int *near, const do
     else if (isnan(v) || isnan(head_v(k, line_v, up)))
         skip_elem(k, check, "voltage", e);
     else
-        limit_add(k->l, check_name(k, up), check, k->s->name,
-                  inrush_a(t->e.rated_va / (sqrt3 * v), t->inrush_ratio) * v /
-                      head_v(k, line_v, up),
-                  sudden_a(&b), "A", arena_format(k->l->a, "one %s switched on", check_name(k, e)));
+        limit_add_of(
+            k->l, up, check, k->s->name,
+            inrush_a(t->e.rated_va / (sqrt3 * v), t->inrush_ratio) * v / head_v(k, line_v, up),
+            sudden_a(&b), "A", arena_format(k->l->a, "one %s switched on", check_name(k, e)));
 }
 
 void check_inrush(struct checks *k)

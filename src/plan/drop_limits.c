@@ -106,7 +106,7 @@ void check_voltage_drop(struct checks *k)
         if (lacks->datum)
             skip_elem(k, check, lacks->datum, lacks->elem);
         else if (p->elem[e].what == ELEM_PDU || d.frac[e] != 0)
-            limit_add(k->l, check_name(k, e), check, k->s->name, 100 * d.frac[e], 100 * limit_frac,
-                      "%", "from the last transformer or UPS, at the current of the worst line");
+            limit_add_of(k->l, e, check, k->s->name, 100 * d.frac[e], 100 * limit_frac, "%",
+                         "from the last transformer or UPS, at the current of the worst line");
     }
 }

@@ -297,8 +297,8 @@ static void add_fault(struct checks *k, int e, const struct fault *f, const char
     else if (f->bound_lacks.datum && f->most_a > limit_a)
         skip_elem(k, check, f->bound_lacks.datum, f->bound_lacks.elem);
     else
-        limit_add(k->l, check_name(k, e), check, k->s->name, f->most_a / 1000, limit_a / 1000, "kA",
-                  note_of(k, x, f));
+        limit_add_of(k->l, e, check, k->s->name, f->most_a / 1000, limit_a / 1000, "kA",
+                     note_of(k, x, f));
 }
 
 static bool is_fed_by_breaker(const struct checks *k, const struct elem *x)
@@ -337,11 +337,11 @@ static void check_least(struct checks *k, int e, const struct fault *f)
                   is_said ? f->least_lacks.elem : e);
         return;
     }
-    limit_add(k->l, check_name(k, e), check, k->s->name, b.magnetic_max * b.rated_a, f->least_a,
-              "A",
-              f->is_inverter ? "from the inverter of a UPS; used is what surely trips it at once"
-                             : "line to neutral at the end of its conductors; used is what surely "
-                               "trips it at once");
+    limit_add_of(k->l, e, check, k->s->name, b.magnetic_max * b.rated_a, f->least_a, "A",
+                 f->is_inverter
+                     ? "from the inverter of a UPS; used is what surely trips it at once"
+                     : "line to neutral at the end of its conductors; used is what surely "
+                       "trips it at once");
 }
 
 static void check_element(struct checks *k, int e, const struct fault *f)

@@ -27,7 +27,24 @@ void limit_add(struct limit_list *l, const char *element, const char *resource, 
                                  : 1;
     l->item[l->n++] = (struct limit){
         element, resource, state, unit, used, limit, margin, !isnan(limit) && is_over(used, limit),
-        note};
+        note,    0};
+}
+
+void limit_add_of(struct limit_list *l, int e, const char *resource, const char *state, double used,
+                  double limit, const char *unit, const char *note)
+{
+    const struct elem *x = &l->c->plant->elem[e];
+    int others = 0;
+    if (l->alike) {
+        int class = l->alike->of[e];
+        if (l->alike->first[class] != e) return;
+        others = l->alike->size[class] - 1;
+    }
+    if (others)
+        note =
+            arena_format(l->a, "%d others alike%s%s", others, note ? "; " : "", note ? note : "");
+    limit_add(l, limit_part(l, x->kind, x->index), resource, state, used, limit, unit, note);
+    l->item[l->n - 1].alike = others;
 }
 
 const char *limit_part(struct limit_list *l, int kind, int index)

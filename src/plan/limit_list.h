@@ -16,6 +16,7 @@ struct limit_list {
     struct limit *item;
     int n, cap;
     struct arena *a;
+    const struct alike *alike; /* NULL: every element has its rows */
 };
 
 /* A state that has been solved. */
@@ -30,6 +31,10 @@ struct limit_state {
    over, which is -1. */
 void limit_add(struct limit_list *l, const char *element, const char *resource, const char *state,
                double used, double limit, const char *unit, const char *note);
+/* The same of an electrical element: where l->alike is set, of the elements that nothing
+   tells apart only the first, which says how many others there are. */
+void limit_add_of(struct limit_list *l, int e, const char *resource, const char *state,
+                  double used, double limit, const char *unit, const char *note);
 const char *limit_part(struct limit_list *l, int kind, int index);
 void limit_sort(struct limit *limit, int n); /* tightest first, no limit last */
 

@@ -181,9 +181,12 @@ static void add_lost_system(struct limit_list *l, int e)
     struct lost whole = {p->alive_elem + e, x->units};
     struct limit_state s =
         solve(l, &whole, arena_format(l->a, "%s lost", limit_part(l, x->kind, x->index)));
+    const struct alike *all = l->alike;
+    l->alike = &s.o->alike;
     for (int i = 0; i < p->n_elem; i++)
         if (!s.o->dead[i] && s.y->elem[i].used > l->c->design_year->elem[i].used * (1 + 1e-9))
             limit_add_elem(l, &s, i);
+    l->alike = all;
     limit_add_supplies(l, &s);
     limit_add_worse(l, &s);
     limit_add_rooms(l, &s);
@@ -197,6 +200,7 @@ void limits_find(const struct limits_case *c, struct result *out, struct arena *
     const struct outage *o = outage_make(c->plant, NULL, 0, a);
     struct network net = network_solve(c->plant, o, c->design_year, a);
     struct limit_state s = {o, &net, c->design_year, normal};
+    l->alike = &o->alike;
     for (int i = 0; i < c->site->of[KIND_RACK].n; i++) add_rack(l, i);
     for (int i = 0; i < c->site->of[KIND_SERVER].n; i++) {
         add_server_place(l, i);

@@ -16,6 +16,7 @@ struct limit {
     double margin;      /* (limit - used) / limit; NaN: no limit */
     bool is_broken;
     const char *note; /* why, or what the limit comes from; may be NULL */
+    int alike;        /* other elements with the same numbers, which have no rows */
 };
 
 struct network_skip {         /* a check of the network that could not be made */

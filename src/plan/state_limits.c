@@ -46,14 +46,13 @@ static void add_currents(struct limit_list *l, const struct limit_state *s, int 
                          const struct limit_load *k)
 {
     const struct elem *x = &l->c->plant->elem[e];
-    const char *id = limit_part(l, x->kind, x->index);
     double v = limit_line_v(x), limit_a = k->units * x->rated_a * x->usable_frac;
     if (!(v > 0) || isnan(x->rated_a)) return;
-    limit_add(l, id, "current", s->name, k->worst_va / v, limit_a, "A",
-              worst_line(l, s, e, x->usable_note));
+    limit_add_of(l, e, "current", s->name, k->worst_va / v, limit_a, "A",
+                 worst_line(l, s, e, x->usable_note));
     if (x->phases == 3 && k->neutral_va > 1e-3 * k->worst_va)
-        limit_add(l, id, "neutral current", s->name, k->neutral_va / v, k->units * x->rated_a, "A",
-                  "of a neutral as large as the lines");
+        limit_add_of(l, e, "neutral current", s->name, k->neutral_va / v, k->units * x->rated_a,
+                     "A", "of a neutral as large as the lines");
 }
 
 void limit_add_elem(struct limit_list *l, const struct limit_state *s, int e)
@@ -62,15 +61,14 @@ void limit_add_elem(struct limit_list *l, const struct limit_state *s, int e)
     struct limit_load k = limit_load_of(s, x, e);
     double limit_w = k.units * x->rated_w * x->usable_frac, pf = 1;
     double limit_va = k.units * apparent_limit_va(l->c, x) * x->usable_frac;
-    const char *id = limit_part(l, x->kind, x->index);
     if (x->what == ELEM_TRANSFORMER) pf = site_transformer(l->c->site, x->index)->power_factor;
     const char *unit = x->what == ELEM_TRANSFORMER ? "kVA" : "kW";
     if (!isnan(limit_w) || isnan(limit_va))
-        limit_add(l, id, "power", s->name, k.w / pf / 1000, limit_w / pf / 1000, unit,
-                  x->usable_note);
+        limit_add_of(l, e, "power", s->name, k.w / pf / 1000, limit_w / pf / 1000, unit,
+                     x->usable_note);
     if (!isnan(limit_va))
-        limit_add(l, id, "apparent power", s->name, k.va / 1000, limit_va / 1000, "kVA",
-                  x->usable_note);
+        limit_add_of(l, e, "apparent power", s->name, k.va / 1000, limit_va / 1000, "kVA",
+                     x->usable_note);
     add_currents(l, s, e, &k);
 }
 

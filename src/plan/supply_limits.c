@@ -25,8 +25,8 @@ void check_k_factors(struct checks *k)
         if (!n->knows_harmonics)
             skip_supplies(k, check, SUPPLY_HARMONICS);
         else if (!isnan(most))
-            limit_add(k->l, check_name(k, e), check, k->s->name, used, most, "",
-                      "of its load's harmonics (UL 1561)");
+            limit_add_of(k->l, e, check, k->s->name, used, most, "",
+                         "of its load's harmonics (UL 1561)");
         else if (used > 1 + 1e-9)
             skip_elem(k, check, "k_factor", e);
     }
@@ -47,7 +47,7 @@ void check_batteries(struct checks *k)
         const struct battery *b = site_battery(k->l->c->site, u->battery.ref[0].index);
         struct battery_use use = {b->inverter_frac, b->depth_frac, b->ageing_frac};
         double runtime_s = battery_runtime_s(b->energy_j, k->s->y->elem[e].used, use);
-        limit_add(k->l, check_name(k, e), check, k->s->name, b->needed_s / 60, runtime_s / 60,
-                  "min", "used is what is needed; limit, what an aged battery lasts at the peak");
+        limit_add_of(k->l, e, check, k->s->name, b->needed_s / 60, runtime_s / 60, "min",
+                     "used is what is needed; limit, what an aged battery lasts at the peak");
     }
 }
