@@ -108,6 +108,43 @@ static void print_firm(struct builder *b, const struct failures *f)
     }
 }
 
+static const char *hours(struct builder *b, double h)
+{
+    char text[TEXT_NUMBER_CAP];
+    if (isnan(h)) return "not known";
+    if (h >= 0.1) return number(b, h, 2, "");
+    snprintf(text, sizeof text, "%.2g", h);
+    return arena_format(b->arena, "%s", text);
+}
+
+static void print_unknown(struct builder *b, const struct availability *v)
+{
+    if (!v->n_unknown) return;
+    builder_text(b, "  without mtbf or mttr:");
+    for (int i = 0; i < v->n_unknown; i++) builder_format(b, "%s %s", i ? "," : "", v->unknown[i]);
+    builder_text(b, "\n");
+}
+
+/* From times between failures that are placeholders until the makers' stand there. */
+static void print_availability(struct builder *b, const struct availability *v)
+{
+    enum { MOST = 8 };
+    if (!v->n_load) return;
+    builder_format(b, "\n%-24s %10s %12s %12s %12s  %s\n", "Availability of power", "servers",
+                   "down h/year", "degraded", "losses/year", "greatest share");
+    for (int i = 0; i < v->n_load && i < MOST; i++) {
+        const struct availability_load *x = &v->load[i];
+        builder_format(b, "%-24s %10s %12s %12s %12s  %s\n", x->server, number(b, x->count, 0, ""),
+                       hours(b, x->hours_per_year), hours(b, x->degraded_hours_per_year),
+                       hours(b, x->losses_per_year), x->n_part ? x->part[0].element : "-");
+    }
+    if (v->n_load > MOST) builder_format(b, "  and %d more\n", v->n_load - MOST);
+    print_unknown(b, v);
+    for (int i = 0; i < v->n_note; i++)
+        builder_format(b, "  %s has no battery that bridges the start of a generator\n",
+                       v->note[i]);
+}
+
 void print_failures(struct builder *b, const struct result *r, const struct args *x)
 {
     const struct failures *f = r->failures;
@@ -129,5 +166,6 @@ void print_failures(struct builder *b, const struct result *r, const struct args
     if (x->n_remove) return;
     print_spofs(b, f);
     print_firm(b, f);
+    print_availability(b, &f->availability);
     for (int i = 0; i < f->n_skip; i++) builder_format(b, "\nnot looked at: %s\n", f->skip[i]);
 }

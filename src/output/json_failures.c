@@ -125,6 +125,41 @@ static void add_firm(cJSON *to, const struct failures *f, struct arena *a)
     }
 }
 
+static void add_loads(cJSON *to, const struct availability *v, struct arena *a)
+{
+    cJSON *list = cJSON_AddArrayToObject(to, "loads");
+    for (int i = 0; i < v->n_load; i++) {
+        const struct availability_load *x = &v->load[i];
+        cJSON *o = cJSON_CreateObject();
+        tree_text(o, "server", x->server, a);
+        tree_number(o, "count", x->count);
+        tree_text(o, "sources", x->sources, a);
+        tree_number(o, "unavailability", x->unavailability);
+        tree_number(o, "down_hours_per_year", x->hours_per_year);
+        tree_number(o, "degraded_hours_per_year", x->degraded_hours_per_year);
+        tree_number(o, "losses_per_year", x->losses_per_year);
+        add_bool(o, "exact", x->is_exact);
+        cJSON *parts = cJSON_AddArrayToObject(o, "contributors");
+        for (int k = 0; k < x->n_part; k++) {
+            cJSON *p = cJSON_CreateObject();
+            tree_text(p, "element", x->part[k].element, a);
+            tree_number(p, "hours_per_year", x->part[k].hours_per_year);
+            cJSON_AddItemToArray(parts, p);
+        }
+        cJSON_AddItemToArray(list, o);
+    }
+}
+
+static void add_availability(cJSON *to, const struct availability *v, struct arena *a)
+{
+    cJSON *o = cJSON_AddObjectToObject(to, "availability");
+    tree_number(o, "it_down_hours_per_year", v->it_hours_per_year);
+    tree_number(o, "servers_left_out", v->left_out);
+    add_loads(o, v, a);
+    add_names(o, "unknown", v->unknown, v->n_unknown, a);
+    add_names(o, "start_not_bridged", v->note, v->n_note, a);
+}
+
 bool json_failures(const struct result *r, struct builder *out, struct diags *ds)
 {
     const struct failures *f = r->failures;
@@ -144,6 +179,7 @@ bool json_failures(const struct result *r, struct builder *out, struct diags *ds
     cJSON *list = cJSON_AddArrayToObject(o, "states");
     for (int i = 0; i < f->n; i++) cJSON_AddItemToArray(list, state_json(&f->item[i], a));
     add_firm(o, f, a);
+    add_availability(o, &f->availability, a);
     add_names(o, "skipped", f->skip, f->n_skip, a);
     return tree_print(o, out, ds);
 }

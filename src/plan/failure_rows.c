@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "plan/failure_find.h"
+#include "plan/network_limits.h"
 
 static double elem_efficiency(const struct elem *x, double w, int n)
 {
@@ -82,12 +83,15 @@ static void add_others(struct finding *f, struct rows *r, const struct limit_sta
     limit_add_supplies(&now, s);
     limit_add_worse(&now, s);
     limit_add_rooms(&now, s);
+    now.alike = &s->o->alike;
+    network_drop_limits(&now, s);
     for (int i = 0; i < now.n; i++) {
         const struct limit *x = &now.item[i], *was = find_row(f->before, x);
         bool is_worse = !was || x->used > was->used + 1e-6 * fabs(was->used);
         if (!strcmp(x->resource, "powered servers") || (!is_worse && !x->is_broken)) continue;
         struct failure_row *row = add_row(f, r, x);
         if (was) row->before = was->used;
+        row->alike = x->alike;
     }
 }
 

@@ -6,6 +6,7 @@
 
 #include "plan/failure_find.h"
 #include "plan/firm.h"
+#include "plan/network_limits.h"
 
 /* ---- efficiencies ------------------------------------------------------------ */
 
@@ -36,11 +37,13 @@ static double ups_efficiency(const struct plant *p, const struct outage *o, cons
 
 /* ---- one state -------------------------------------------------------------------- */
 
-static void find_heat(const struct finding *f, struct failure *x, const struct year *y,
-                      const struct year *used)
+static void find_heat(const struct finding *f, struct failure *x, const struct plant *q,
+                      const struct year *y, const struct year *used)
 {
     double least = HUGE_VAL;
+    x->max_inlet_c = x->inlet_limit_c = (double)NAN;
     for (int r = 0; r < f->p->n_room; r++) {
+        if (limit_room_is_dark(q, r)) continue;
         double limit_c = limit_inlet_c(f->c->limits, r), inlet_c = y->room[r].max_inlet_c;
         if (limit_c - inlet_c < least) {
             least = limit_c - inlet_c;
@@ -121,7 +124,7 @@ static void count_hours(struct finding *f, struct failure *x, struct rows *rows,
         int e = rows->item[i].elem;
         if (e >= 0) rows->item[i].hours = calm ? 0 : used->elem_hours[e];
     }
-    find_heat(f, x, s->y, used);
+    find_heat(f, x, o->plant, s->y, used);
     if (calm) return;
     x->hours_over = used->over_hours;
     x->work_lost_frac = work_lost(f, used);
@@ -165,7 +168,7 @@ void failure_keep(const struct finding *f, struct failure *x)
     x->energy_residual = y->site.stat[Q_ENERGY_RESIDUAL].max;
     x->heat_residual = y->site.stat[Q_HEAT_RESIDUAL].max;
     struct failure heat = {0};
-    find_heat(f, &heat, y, f->c->year);
+    find_heat(f, &heat, f->p, y, f->c->year);
     x->max_inlet_c = heat.max_inlet_c;
     x->inlet_limit_c = heat.inlet_limit_c;
     x->survives = true;
@@ -273,7 +276,7 @@ static void describe_normal(struct finding *f)
 {
     const struct year *y = f->normal.y;
     struct failure heat = {0};
-    find_heat(f, &heat, y, f->c->year);
+    find_heat(f, &heat, f->p, y, f->c->year);
     for (int g = 0; g < f->p->n_group; g++)
         f->out->demand_w += f->p->group[g].count * y->group_max_w[g];
     f->out->psu_efficiency = psu_efficiency(y);
@@ -284,6 +287,7 @@ static void describe_normal(struct finding *f)
 
 static void list_before(struct finding *f)
 {
+    network_drop_limits(f->before, &f->normal);
     limit_add_rooms(f->before, &f->normal);
     for (int i = f->p->alive_cool; i < f->p->alive_loop; i++)
         limit_add_cooling(f->before, i, &f->normal);

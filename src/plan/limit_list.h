@@ -67,6 +67,8 @@ void limit_add_loop(struct limit_list *l, int loop, const struct limit_state *s)
 /* Input of one server at its maximum: the data sheet's, and what its fans take beyond
    that in the hottest inlet and the thinnest air of the design year. */
 double limit_greatest_w(const struct limits_case *c, int server);
+/* All servers of the room have lost their power: it has no heat to complain of. */
+bool limit_room_is_dark(const struct plant *p, int room);
 /* Inlet limit of a room, degC: recommended or allowable, as the site chose. */
 double limit_inlet_c(const struct limits_case *c, int room);
 /* How many of a cooling part carry the design load, and how many there are. */

@@ -126,3 +126,9 @@ struct network_checks network_limits(struct limit_list *l, const struct limit_st
     check_generators(&k);
     return skipped(&k);
 }
+
+void network_drop_limits(struct limit_list *l, const struct limit_state *s)
+{
+    struct checks k = {.l = l, .s = s};
+    check_voltage_drop(&k);
+}

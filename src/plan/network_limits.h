@@ -16,4 +16,7 @@ struct network_checks {
 /* Adds rows for the network in a state; what is not checked for want of data is said. */
 struct network_checks network_limits(struct limit_list *l, const struct limit_state *s);
 
+/* Of these only the voltage drop, which alone follows the loads of a failure. */
+void network_drop_limits(struct limit_list *l, const struct limit_state *s);
+
 #endif

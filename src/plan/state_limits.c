@@ -205,6 +205,14 @@ double limit_inlet_c(const struct limits_case *c, int room)
     return r->r->limit == LIMIT_RECOMMENDED ? r->rec_max_c : r->limit_max_c;
 }
 
+bool limit_room_is_dark(const struct plant *p, int room)
+{
+    const struct plant_room *r = &p->room[room];
+    for (int g = r->group_first; g < r->group_first + r->n_group; g++)
+        if (p->group[g].supplies) return false;
+    return r->n_group > 0;
+}
+
 void limit_add_rooms(struct limit_list *l, const struct limit_state *s)
 {
     const struct year *y = s->y;
@@ -214,6 +222,7 @@ void limit_add_rooms(struct limit_list *l, const struct limit_state *s)
                   "two controls may work against each other");
     for (int r = 0; r < l->c->plant->n_room; r++) {
         const struct room *x = site_room(l->c->site, r);
+        if (limit_room_is_dark(s->o->plant, r)) continue;
         limit_add(l, limit_part(l, KIND_ROOM, r), "inlet temperature", state,
                   y->room[r].max_inlet_c, limit_inlet_c(l->c, r), "degC",
                   x->limit == LIMIT_RECOMMENDED ? "ASHRAE recommended"
@@ -252,6 +261,8 @@ void limit_add_worse(struct limit_list *l, const struct limit_state *s)
         const struct peak *now = peak_of(whole, y, i), *before = peak_of(whole, was, i);
         bool grows =
             before->hour < 0 || is_worse(now->used / now->limit, before->used / before->limit);
+        if (i < whole->alive_cdu && limit_room_is_dark(p, whole->cool[i - whole->alive_cool].room))
+            continue;
         if (now->hour >= 0 && !isnan(now->limit) && grows) limit_add_cooling(l, i, s);
     }
     for (int i = 0; i < p->n_loop; i++)
@@ -260,6 +271,7 @@ void limit_add_worse(struct limit_list *l, const struct limit_state *s)
     for (int g = 0; g < p->n_group; g++) {
         const struct group *x = &p->group[g];
         const struct room_year *now = &y->room[x->room], *before = &was->room[x->room];
+        if (!x->supplies) continue;
         const char *id = limit_part(l, KIND_SERVER, x->server);
         if (is_worse(y->group_chip_c[g], was->group_chip_c[x->origin]))
             limit_add(l, id, "chip temperature", state, y->group_chip_c[g], x->s->chip_limit_c,
