@@ -232,13 +232,13 @@ static void join_feeds(struct build *b, struct group *g, int first_tap)
         const struct tap *t = &p->tap[i];
         for (int j = t->feed.first; j < t->feed.first + t->feed.n; j++) {
             int e = p->feed[j];
+            if (!(b->share[j] > 0)) continue;
             if (!(share[e] > 0)) order[n++] = e;
             share[e] += t->count / g->count * b->share[j];
         }
     }
     g->feed = (struct feeds){p->n_feed, 0, false};
-    for (int i = 0; i < n; i++)
-        if (share[order[i]] > 0) build_feed(b, order[i], share[order[i]]);
+    for (int i = 0; i < n; i++) build_feed(b, order[i], share[order[i]]);
     g->feed.n = p->n_feed - g->feed.first;
 }
 

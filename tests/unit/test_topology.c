@@ -433,6 +433,23 @@ static void distributed_racks_take_pairs_in_turn(void **state)
     toy_free(&t);
 }
 
+/* One supply on each pair: all on the first of the two, each system once. */
+static void one_supply_on_a_pair(void **state)
+{
+    (void)state;
+    struct toy t;
+    make(&t, "from = ups.u\ncount = 12\npsu = q\npsu_count = 1\npsu_needed = 1\n" TEN_KW
+             "[psu q]\nrated_power = 20 kW\nefficiency = 10 %: 100 %, 100 %: 100 %\n"
+             "[ups u]\n" MODULE "redundancy = 3N/2\n");
+    const struct block *b = toy_hour(&t, false);
+    expect_tap(&t, 2, 4, "u#2 1 u#3 0");
+    assert_near(elem_w(&t, b, "u#1"), 80e3, 1e-12);
+    assert_near(elem_w(&t, b, "u#2"), 40e3, 1e-12);
+    assert_near(elem_w(&t, b, "u#3"), 0, 0);
+    assert_true(b->quantity[Q_ENERGY_RESIDUAL][0] <= 1e-9);
+    toy_free(&t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -450,6 +467,7 @@ int main(void)
         cmocka_unit_test(distributed_3n2),
         cmocka_unit_test(distributed_4n3),
         cmocka_unit_test(distributed_racks_take_pairs_in_turn),
+        cmocka_unit_test(one_supply_on_a_pair),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
