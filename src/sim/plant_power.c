@@ -155,12 +155,17 @@ static double positive(double x)
     return x > 0 ? x : (double)NAN;
 }
 
+/* A transfer switch is one, and has no count. */
+static int units_of(const struct elem *x)
+{
+    return x->kind == KIND_ATS || x->kind == KIND_STS ? 1 : x->e->part.count;
+}
+
 static void fill_elem(struct build *b, struct elem *x)
 {
     find_voltage(b, x);
     find_usable(b, x);
-    bool has_count = x->kind != KIND_ATS && x->kind != KIND_STS && x->kind != KIND_UTILITY;
-    x->units = has_count ? x->e->part.count : 1;
+    x->units = units_of(x);
     x->rated_a = positive(x->e->rated_a);
     x->rated_va = electrical_rated_va(x->e, x->line_v, x->phases);
     x->room = build_room_of(&x->e->heat_to);

@@ -450,6 +450,31 @@ static void one_supply_on_a_pair(void **state)
     toy_free(&t);
 }
 
+/* The reserve idles behind each system's transfer switch, at a loss. */
+static void block_redundant(void **state)
+{
+    (void)state;
+    struct toy t;
+    make(&t, "from = pdu.p\ncount = 12\ncords = 1\n" TEN_KW
+             "[pdu p]\neach = sts.t\nfrom = sts.t\n"
+             "[sts t]\neach = ups.u\nfrom = ups.u, ups.u#reserve\n"
+             "[ups u]\nmodule_power = 40 kW\nc0 = 0.01\nc1 = 0\nc2 = 0.02\nfrom = utility.grid\n"
+             "redundancy = block\n");
+    expect_parts(&t, KIND_STS, "t#1 t#2 t#3");
+    expect_parts(&t, KIND_PDU, "p#1 p#2 p#3");
+    expect_sources(&t, KIND_STS, "t#2", "u#2 u#reserve");
+    expect_sources(&t, KIND_SERVER, "s", "p#1 p#2 p#3");
+    const struct block *b = toy_hour(&t, false);
+    for (int k = 0; k < 3; k++)
+        assert_near(elem_w(&t, b, t.site.of[KIND_UPS].name[k]), 40e3, 1e-12);
+    assert_near(elem_w(&t, b, "u#reserve"), 0, 0);
+    assert_near(b->quantity[Q_UPS_LOSS_W][0], 40e3 * (3 * .03 + .01), 1e-12);
+    assert_near(left_w(&t, "u#reserve", "u#2"), 40e3, 1e-12);
+    assert_near(left_w(&t, "u#3", "u#2"), 40e3, 1e-12);
+    assert_near(left_w(&t, "u#2", "u#2"), 0, 0);
+    toy_free(&t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -468,6 +493,7 @@ int main(void)
         cmocka_unit_test(distributed_4n3),
         cmocka_unit_test(distributed_racks_take_pairs_in_turn),
         cmocka_unit_test(one_supply_on_a_pair),
+        cmocka_unit_test(block_redundant),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
