@@ -68,7 +68,7 @@ struct sources {
     int n;
 };
 
-/* Entries from i on that are all copies of one object, made for each rack; 1: none. */
+/* Entries from i on that are all copies of one object, made for each rack; else 1. */
 static int run_of_copies(const struct site *s, const struct ref_list *from, int i)
 {
     const struct ref *r = &from->ref[i];
@@ -89,11 +89,11 @@ static void find_sources(struct build *b, const struct placed *at, struct source
     out->n = 0;
     for (int i = 0, run; i < from->n && out->n < SOURCES_CAP; i += run) {
         const struct ref *r = &from->ref[i];
-        int owner = b->s->of[r->kind].copy[r->index].rack;
+        const struct copy *c = &b->s->of[r->kind].copy[r->index];
         run = run_of_copies(b->s, from, i);
-        if (run == 1)
+        if (c->rack < 0 || run < c->n) /* of no rack, or one copy by its name */
             out->ref[out->n++] = *r;
-        else if (owner == rack)
+        else if (c->rack == rack)
             out->ref[out->n++] = from->ref[i + unit];
     }
     if (!out->n)

@@ -235,6 +235,24 @@ static void each_rack_has_its_own(void **state)
     toy_free(&t);
 }
 
+/* The rack says what feeds it; groups of one rack are no exception. */
+static void each_of_a_single_rack(void **state)
+{
+    (void)state;
+    struct toy t;
+    make(&t, "from = rackpdu.a, rackpdu.b, rackpdu.c\nrack = r, q, o\ncount = 5\nheight = 20 U\n" TEN_KW
+             "[rack r]\nunits = 42 U\n[rack q]\nunits = 42 U\n[rack o]\nunits = 42 U\ncount = 2\n"
+             "[rackpdu a]\neach = rack.r\nfrom = utility.grid\n"
+             "[rackpdu b]\neach = rack.q\nfrom = utility.grid\n"
+             "[rackpdu c]\neach = rack.o\nfrom = utility.grid\n");
+    expect_parts(&t, KIND_RACKPDU, "a b c#1 c#2");
+    assert_int_equal(t.plant->n_tap, 3);
+    expect_tap(&t, 0, 2, "a 1");
+    expect_tap(&t, 1, 2, "b 1");
+    expect_tap(&t, 2, 1, "c#1 1");
+    toy_free(&t);
+}
+
 /* A rack that names its sources feeds servers that name none. */
 static void racks_feed_their_servers(void **state)
 {
@@ -482,6 +500,7 @@ int main(void)
         cmocka_unit_test(the_kth_of_as_many),
         cmocka_unit_test(sources_in_blocks_or_in_turn),
         cmocka_unit_test(each_rack_has_its_own),
+        cmocka_unit_test(each_of_a_single_rack),
         cmocka_unit_test(racks_feed_their_servers),
         cmocka_unit_test(what_leads_nowhere_is_refused),
         cmocka_unit_test(wrong_each_is_refused),
