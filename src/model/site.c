@@ -8,6 +8,13 @@
 
 /* ---- assembling ------------------------------------------------------- */
 
+/* Group of racks at the end of each of each; -1: none. */
+static int rack_of(const struct part_index *x, const struct part_entry *e)
+{
+    while (e->each >= 0) e = &x->by_object[e->each];
+    return e->kind == KIND_RACK ? e->first : -1;
+}
+
 static void fill_bag(struct bag *b, int kind, const struct object_set *set,
                      const struct part_index *x, struct arena *a)
 {
@@ -28,9 +35,7 @@ static void fill_bag(struct bag *b, int kind, const struct object_set *set,
             memcpy((char *)b->item + (size_t)at * size, o->data, size);
             b->name[at] = part_copy_name(e, k, a);
             b->object[at] = o;
-            b->copy[at] = (struct copy){k, e->n, -1};
-            if (e->each >= 0 && x->by_object[e->each].kind == KIND_RACK)
-                b->copy[at].rack = x->by_object[e->each].first;
+            b->copy[at] = (struct copy){k, e->n, rack_of(x, e)};
         }
     }
 }

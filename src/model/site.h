@@ -22,7 +22,7 @@
 
 struct copy { /* a part made by a pattern or by each: k of n */
     int k, n;
-    int rack; /* group of racks it is made for each of; -1: none */
+    int rack; /* group of racks it is made for each of, at any remove; -1: none */
 };
 
 struct bag {

@@ -253,6 +253,31 @@ static void each_of_a_single_rack(void **state)
     toy_free(&t);
 }
 
+/* A bank of each rack PDU of each rack is the rack's, too. */
+static void each_of_each_follows_the_rack(void **state)
+{
+    (void)state;
+    struct toy t;
+    make(&t, "from = bank.k\nrack = r\ncount = 3\nheight = 42 U\n" TEN_KW
+             "[bank k]\neach = rackpdu.p\nfrom = rackpdu.p\n"
+             "[rackpdu p]\neach = rack.r\nfrom = utility.grid\n[rack r]\ncount = 3\nunits = 42 U\n");
+    expect_parts(&t, KIND_BANK, "k#1 k#2 k#3");
+    for (int k = 0; k < 3; k++) assert_int_equal(t.site.of[KIND_BANK].copy[k].rack, 0);
+    expect_sources(&t, KIND_BANK, "k#2", "p#2");
+    assert_int_equal(t.plant->n_tap, 3);
+    expect_tap(&t, 0, 1, "k#1 1");
+    expect_tap(&t, 1, 1, "k#2 1");
+    expect_tap(&t, 2, 1, "k#3 1");
+    toy_free(&t);
+    /* each of each of a pattern */
+    make(&t, "from = pdu.p\n" TEN_KW "[pdu p]\neach = sts.t\nfrom = sts.t\n"
+             "[sts t]\neach = ups.main\nfrom = ups.main\n[ups main]\n" MODULE "redundancy = 4N/3\n");
+    expect_parts(&t, KIND_PDU, "p#1 p#2 p#3 p#4");
+    expect_sources(&t, KIND_PDU, "p#4", "t#4");
+    expect_sources(&t, KIND_STS, "t#4", "main#4");
+    toy_free(&t);
+}
+
 /* A rack that names its sources feeds servers that name none. */
 static void racks_feed_their_servers(void **state)
 {
@@ -501,6 +526,7 @@ int main(void)
         cmocka_unit_test(sources_in_blocks_or_in_turn),
         cmocka_unit_test(each_rack_has_its_own),
         cmocka_unit_test(each_of_a_single_rack),
+        cmocka_unit_test(each_of_each_follows_the_rack),
         cmocka_unit_test(racks_feed_their_servers),
         cmocka_unit_test(what_leads_nowhere_is_refused),
         cmocka_unit_test(wrong_each_is_refused),
