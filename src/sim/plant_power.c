@@ -142,8 +142,11 @@ static void find_voltage(struct build *b, struct elem *x)
                 : up                                               ? up->phases
                                                                    : 3;
     x->line_v = electrical_line_v(x->e, x->phases);
-    if (up && up->phases < x->phases)
-        build_refuse(b, x->kind, x->index, "phases = 1, or another source",
+    int least = x->phases;
+    for (int j = x->up.first; j < x->up.first + x->up.n; j++)
+        if (b->p->elem[b->p->feed[j]].phases < least) least = b->p->elem[b->p->feed[j]].phases;
+    if (least < x->phases)
+        build_refuse(b, x->kind, x->index, "fewer phases, or another source",
                      "it has more phases than its source");
     if (!isnan(x->line_v) || !up || x->kind == KIND_TRANSFORMER) return;
     bool from_lines = up->phases != 1;

@@ -401,6 +401,14 @@ static void more_phases_than_the_source(void **state)
                    8, "more phases than its source");
 }
 
+static void more_phases_than_any_source(void **state)
+{
+    (void)state;
+    expect_refused("from = pdu.b\n" TEN_KW "[pdu a]\nphases = 1\nfrom = utility.grid\n"
+                   "[pdu b]\nfrom = utility.grid, pdu.a\n",
+                   8, "more phases than its source");
+}
+
 /* ---- what systems carry ---------------------------------------------------------- */
 
 static double elem_w(struct toy *t, const struct block *b, const char *ups)
@@ -534,6 +542,7 @@ int main(void)
         cmocka_unit_test(three_phase_voltages_have_a_basis),
         cmocka_unit_test(voltages_of_elements),
         cmocka_unit_test(more_phases_than_the_source),
+        cmocka_unit_test(more_phases_than_any_source),
         cmocka_unit_test(distributed_3n2),
         cmocka_unit_test(distributed_4n3),
         cmocka_unit_test(distributed_racks_take_pairs_in_turn),
