@@ -118,7 +118,11 @@ static void check_electrical(const struct checker *c)
     if (c->s->of[c->kind].copy[c->index].k > 0) return;
     if (!is_root) check_feed(c);
     bool is_bare = e->voltage.v > 0 && e->voltage.basis == VOLTAGE_BARE;
-    rule(c, !is_bare || e->phases == 1 || e->phases == 2, "its three-phase voltage has no basis",
+    int phases = electrical_phases(e);
+    struct electrical by_phase = {.phase = e->phase};
+    rule(c, e->phase == PHASE_AUTO || phases == electrical_phases(&by_phase),
+         "its phase is of another number of phases", "L1 is one, L1-L2 are two, all are three");
+    rule(c, !is_bare || phases == 1 || phases == 2, "its three-phase voltage has no basis",
          "write 400 V LL (line to line) or 230 V LN (line to neutral)");
     rule(c, !(e->length_m > 0) || e->resistance_ohm_m > 0, "its conductors have no resistance",
          "add resistance, such as 0.00012 ohm/m");

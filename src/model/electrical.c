@@ -16,6 +16,15 @@ static double given(double x)
     return x > 0 ? x : (double)NAN;
 }
 
+static const int phases_of[] = {
+    [PHASE_AUTO] = 0, [PHASE_L1] = 1,  [PHASE_L2] = 1,  [PHASE_L3] = 1,
+    [PHASE_L12] = 2,  [PHASE_L23] = 2, [PHASE_L31] = 2, [PHASE_ALL] = 3};
+
+int electrical_phases(const struct electrical *e)
+{
+    return e->phases != PARAM_NO_COUNT && e->phases > 0 ? e->phases : phases_of[e->phase];
+}
+
 double electrical_line_v(const struct electrical *e, int phases)
 {
     double v = given(e->voltage.v);

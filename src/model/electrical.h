@@ -75,7 +75,8 @@ extern const char *const share_words[], *const sources_words[], *const phase_wor
      .at = ELECTRICAL(voltage), .doc = meaning},                                                   \
     {.key = "phases", .type = PARAM_COUNT, .min = 1, .max = 3,                                     \
      .at = ELECTRICAL(phases),                                                                     \
-     .doc = "three, 1 a line and neutral, or 2 two lines; as its source when not given"}
+     .doc = "three, 1 a line and neutral, or 2 two lines; by phase, else as its source when not "  \
+            "given"}
 
 #define ROWS_PROTECTION                                                                            \
     {.key = "breaking_capacity", .unit = "kA", .min = 0.1, .max = 500,                             \
@@ -103,6 +104,9 @@ extern const char *const share_words[], *const sources_words[], *const phase_wor
 
 /* "rack" counts the racks of the group. */
 #define ELECTRICAL_EACH "rack " ELECTRICAL_SOURCES
+
+/* Phases that it states, by their number or by its phase; 0: none. */
+int electrical_phases(const struct electrical *e);
 
 /* Volts between two lines of its own voltage where it has two or three phases, between
    line and neutral where it has one; NaN when it states none. */

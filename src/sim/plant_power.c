@@ -138,9 +138,8 @@ static const double sqrt3 = 1.7320508075688772;
 static void find_voltage(struct build *b, struct elem *x)
 {
     const struct elem *up = x->up.n ? &b->p->elem[b->p->feed[x->up.first]] : NULL;
-    x->phases = x->e->phases != PARAM_NO_COUNT && x->e->phases > 0 ? x->e->phases
-                : up                                               ? up->phases
-                                                                   : 3;
+    int own = electrical_phases(x->e);
+    x->phases = own ? own : up ? up->phases : 3;
     x->line_v = electrical_line_v(x->e, x->phases);
     int least = x->phases;
     for (int j = x->up.first; j < x->up.first + x->up.n; j++)

@@ -409,6 +409,25 @@ static void more_phases_than_any_source(void **state)
                    8, "more phases than its source");
 }
 
+/* The written line says how many there are; the two may not disagree. */
+static void a_phase_means_its_phases(void **state)
+{
+    (void)state;
+    struct toy t;
+    make(&t, "from = pdu.a\n" TEN_KW "[pdu a]\nphase = L2\nvoltage = 230 V LN\nfrom = utility.grid\n"
+             "[pdu b]\nphase = L3-L1\nfrom = utility.grid\n");
+    assert_int_equal(t.plant->elem[elem_of(&t, KIND_PDU, "a")].phases, 1);
+    assert_int_equal(t.plant->elem[elem_of(&t, KIND_PDU, "a")].line, 1);
+    assert_near(t.plant->elem[elem_of(&t, KIND_PDU, "a")].line_v, 230, 1e-12);
+    assert_int_equal(t.plant->elem[elem_of(&t, KIND_PDU, "b")].phases, 2);
+    assert_int_equal(t.plant->elem[elem_of(&t, KIND_PDU, "b")].line, 2);
+    toy_free(&t);
+    expect_refused("from = pdu.a\n" TEN_KW "[pdu a]\nphase = L2\nphases = 3\nfrom = utility.grid\n", 5,
+                   "its phase is of another number of phases");
+    expect_refused("from = pdu.a\n" TEN_KW "[pdu a]\nphase = L1-L2\nphases = 1\nfrom = utility.grid\n", 5,
+                   "its phase is of another number of phases");
+}
+
 /* ---- what systems carry ---------------------------------------------------------- */
 
 static double elem_w(struct toy *t, const struct block *b, const char *ups)
@@ -543,6 +562,7 @@ int main(void)
         cmocka_unit_test(voltages_of_elements),
         cmocka_unit_test(more_phases_than_the_source),
         cmocka_unit_test(more_phases_than_any_source),
+        cmocka_unit_test(a_phase_means_its_phases),
         cmocka_unit_test(distributed_3n2),
         cmocka_unit_test(distributed_4n3),
         cmocka_unit_test(distributed_racks_take_pairs_in_turn),
