@@ -189,13 +189,13 @@ static struct sums input_of(const struct solving *s, int e, double out_w, double
     return in;
 }
 
-/* Onto the lines of a three-phase source; as it is onto fewer. */
+/* Onto the lines of its source; of one with fewer than three, onto the first. */
 static struct phasors onto(const struct solving *s, int e, int parent, struct phasors p)
 {
     const struct elem *x = &s->p->elem[e];
     double w = phasors_w(p, line_v), var = phasors_var(p, line_v), pf = signed_pf(w, var);
-    if (x->phases == 3 || s->p->elem[parent].phases < 3 || !(w > 0)) return p;
-    int line = x->line < 0 ? 0 : x->line;
+    if (x->phases == 3 || !(w > 0)) return p;
+    int line = x->line < 0 || s->p->elem[parent].phases < 3 ? 0 : x->line;
     return x->phases == 1 ? phasors_line_neutral(line, line_v, w, pf)
                           : phasors_line_line(line, (line + 1) % 3, line_v, w, pf);
 }

@@ -345,6 +345,31 @@ static void what_passes_a_transformer(void **state)
     arena_free(&a);
 }
 
+/* On one line or two, all of it is there: the whole current is the line's. */
+static void single_phase_upses_draw_one_line(void **state)
+{
+    (void)state;
+    struct solved s;
+    struct arena a = arena_new(NULL);
+    for (int phases = 1; phases <= 2; phases++)
+        for (int idle = 0; idle < 2; idle++) {
+            solve(&s, arena_format(&a, SERVER("s", "4600") "plug = %d\nfrom = %s\n"
+                                       "[ups u]\nmodule_power = 10 kW\nc0 = 0.01\nc1 = 0\nc2 = 0\n"
+                                       "power_factor = 1\nfrom = breaker.b\n"
+                                       "[breaker b]\nvoltage = 230 V\nrated_current = 20.1 A\n"
+                                       "phases = %d\nfrom = pdu.up\n[pdu up]\nvoltage = 230 V LL\n"
+                                       "from = utility.grid\n",
+                                   phases, idle ? "utility.grid" : "ups.u", phases));
+            double w = idle ? 100 : 4700;
+            assert_near(at(&s, "b")->w, w, 1e-12);
+            assert_near(at(&s, "b")->worst_frac, 1, 1e-12);
+            expect(&s, "breaker.b", "current", w / 230, 20.1, !idle, NULL);
+            assert_near(at(&s, "up")->w, w, 1e-12);
+            toy_free(&s.t);
+        }
+    arena_free(&a);
+}
+
 /* ---- lines of their own accord ----------------------------------------------------- */
 
 /* The greatest less the least line, in plugs of so many watts. */
@@ -467,6 +492,7 @@ int main(void)
         cmocka_unit_test(leading_makes_up_for_lagging),
         cmocka_unit_test(what_passes_a_ups),
         cmocka_unit_test(what_passes_a_transformer),
+        cmocka_unit_test(single_phase_upses_draw_one_line),
         cmocka_unit_test(plugs_find_the_least_loaded_line),
         cmocka_unit_test(both_sides_are_balanced),
         cmocka_unit_test(written_phases_are_kept),
