@@ -11,7 +11,7 @@ static const double line_v = 1.7320508075688772;
 
 struct sums { /* of the output of one element while its loads are added up */
     struct phasors p;
-    double neutral_va;                  /* of line-to-neutral loads, sizes added: third harmonics */
+    double neutral_h3_va;               /* third harmonics of line-to-neutral loads, sizes added */
     double harmonic_va[NETWORK_ORDERS]; /* all lines */
     double start_va, soft_w, inrush_va;
     bool is_unknown; /* some of it comes without a spectrum */
@@ -27,7 +27,7 @@ struct solving {
 
 static void add_sums(struct sums *to, const struct sums *x, double share)
 {
-    to->neutral_va += share * x->neutral_va;
+    to->neutral_h3_va += share * x->neutral_h3_va;
     for (int i = 0; i < NETWORK_ORDERS; i++) to->harmonic_va[i] += share * x->harmonic_va[i];
     to->start_va += share * x->start_va;
     to->soft_w += share * x->soft_w;
@@ -86,12 +86,12 @@ static void add_tap(struct solving *s, int t)
         if (!(s->o->share[j] > 0)) continue;
         struct sums *to = &s->sum[s->p->feed[j]];
         to->p = phasors_sum(to->p, plugs(s, j, g->s->plug, w, pf));
-        struct sums own = {.neutral_va = g->s->plug == 1 ? va : 0,
-                           .start_va = va,
+        struct sums own = {.start_va = va,
                            .inrush_va = (double)NAN,
                            .is_unknown = !u || !u->harmonics.n};
         for (int k = 0; u && k < NETWORK_ORDERS; k++)
             own.harmonic_va[k] = va * order_frac(&u->harmonics, network_order(k));
+        if (g->s->plug == 1) own.neutral_h3_va = own.harmonic_va[0];
         if (u)
             own.inrush_va = x->count * s->p->tap_supplies[x->first_supply + i] * u->rated_w /
                             u->power_factor * u->inrush_ratio;
@@ -156,11 +156,10 @@ static void describe(const struct solving *s, int e, double in_w)
     out->in_w = in_w;
     out->worst_frac = mean > 0 ? greatest_line(&x->p) / mean : 1;
     out->unbalance_frac = phases == 3 ? phasors_unbalance_frac(x->p) : 0;
-    double h3 = x->neutral_va > 0 ? x->harmonic_va[0] / x->neutral_va : 0;
-    double to_neutral = all > 0 ? fmin(x->neutral_va / all, 1) : 0;
-    out->neutral_frac = mean > 0 ? phasors_neutral_h3_a(x->p, h3 * to_neutral) / mean : 0;
+    double h3 = all > 0 ? x->neutral_h3_va / all : 0;
+    out->neutral_frac = mean > 0 ? phasors_neutral_h3_a(x->p, h3) / mean : 0;
     for (int i = 0; i < NETWORK_ORDERS; i++)
-        out->harmonic_frac[i] = all > 0 ? x->harmonic_va[i] / all : 0;
+        out->harmonic_frac[i] = out->va > 0 ? x->harmonic_va[i] / out->va : 0;
     out->knows_harmonics = !x->is_unknown;
     out->start_va = x->start_va;
     out->soft_w = x->soft_w;
@@ -182,7 +181,7 @@ static struct sums input_of(const struct solving *s, int e, double out_w, double
     } else if (x->what == ELEM_TRANSFORMER &&
                site_transformer(s->p->site, x->index)->vector == VECTOR_DYN) {
         in.p = phasors_delta_wye(in.p, line_v, line_v);
-        in.neutral_va = 0;
+        in.neutral_h3_va = 0;
         for (int i = 0; i < NETWORK_ORDERS; i++) /* triplens go round in the delta */
             if (network_order(i) % 3 == 0) in.harmonic_va[i] = 0;
     }

@@ -480,6 +480,24 @@ static void third_harmonics_add_in_the_neutral(void **state)
     toy_free(&s.t);
 }
 
+/* Loads between lines send none to the neutral, whatever else is there. */
+static void loads_between_lines_send_no_harmonics_to_neutral(void **state)
+{
+    (void)state;
+    struct solved s;
+    solve(&s, SERVER_OF("h", "1", "s", "1000") "count = 3\nfrom = pdu.p\n" SERVER_OF("h", "1", "t", "1000")
+          "plug = 2\ncount = 9\nfrom = pdu.p\n" "[pdu p]\nfrom = utility.grid\n");
+    assert_near(neutral_va(&s, "p"), .9 * 1000, 1e-9);
+    assert_near(at(&s, "p")->harmonic_frac[0], .3, 1e-9);
+    toy_free(&s.t);
+    /* on two lines, shares of the fundamental in the same lines */
+    solve(&s, SERVER_OF("h", "1", "t", "1000") "plug = 2\nfrom = breaker.b\n"
+          "[breaker b]\nphases = 2\nfrom = utility.grid\n");
+    assert_near(at(&s, "b")->harmonic_frac[0], .3, 1e-9);
+    assert_near(at(&s, "b")->harmonic_frac[1], .1, 1e-9);
+    toy_free(&s.t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -497,6 +515,7 @@ int main(void)
         cmocka_unit_test(both_sides_are_balanced),
         cmocka_unit_test(written_phases_are_kept),
         cmocka_unit_test(third_harmonics_add_in_the_neutral),
+        cmocka_unit_test(loads_between_lines_send_no_harmonics_to_neutral),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
