@@ -369,6 +369,20 @@ static void add_parts(struct step *k)
     }
 }
 
+/* What servers take straight from PDU outputs: not what goes on to other PDUs, nor to
+   other loads. */
+static void add_pdu_out(struct step *k)
+{
+    const struct plant *p = k->p;
+    for (int g = 0; g < p->n_group; g++) {
+        struct feeds f = p->group[g].feed;
+        double share = 0;
+        for (int j = f.first; j < f.first + f.n; j++)
+            if (p->elem[p->feed[j]].what == ELEM_PDU) share += k->s->share[j];
+        add(k, Q_PDU_OUT_W, k->b->group_w[g], share * group_count(k, g));
+    }
+}
+
 /* What other loads take straight from UPS outputs, which is no energy for IT. */
 static void take_off(struct step *k, struct feeds f, const double *load_w)
 {
@@ -404,11 +418,10 @@ static void add_path(struct step *k)
     const struct plant *p = k->p;
     for (int e = 0; e < p->n_elem; e++) {
         if (p->elem[e].what == ELEM_UPS) add(k, Q_UPS_OUT_W, k->b->elem_out_w[e], 1);
-        if (p->elem[e].what == ELEM_PDU && p->elem[e].feeds_servers)
-            add(k, Q_PDU_OUT_W, k->b->elem_out_w[e], 1);
         if (is_source(&p->elem[e])) add(k, Q_FACILITY_W, k->b->elem_out_w[e], 1);
     }
     take_off_others(k);
+    add_pdu_out(k);
     for (int f = 0; f < p->n_fixed; f++)
         sum_constant(k,
                      k->b->quantity[p->fixed[f].l->use == LOAD_LIGHTING ? Q_LIGHTING_W : Q_OTHER_W],

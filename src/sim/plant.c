@@ -79,13 +79,6 @@ static void mark_feeds(struct plant *p, struct feeds f)
     for (int j = f.first; j < f.first + f.n; j++) p->elem[p->feed[j]].feeds_cooling = true;
 }
 
-static void mark_servers(struct plant *p)
-{
-    for (int t = 0; t < p->n_tap; t++)
-        for (int j = p->tap[t].feed.first; j < p->tap[t].feed.first + p->tap[t].feed.n; j++)
-            p->elem[p->feed[j]].feeds_servers = true;
-}
-
 /* What an hour's power can be worked out from before its cooling is known. */
 static void mark_cooling(struct plant *p)
 {
@@ -144,7 +137,6 @@ const struct plant *plant_build(const struct site *site, const struct placement 
     build_lines(&b);
     mark_active(b.p);
     mark_cooling(b.p);
-    mark_servers(b.p);
     b.p->psat = table_make(a, -80, 90, 680, psat_at, NULL);
     return ds->n_error == before ? b.p : NULL;
 }

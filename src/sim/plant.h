@@ -44,7 +44,6 @@ struct elem {
     int units;
     int room;           /* that takes its loss; -1 outdoors */
     bool feeds_cooling; /* units, pumps of loops or sinks, at any depth */
-    bool feeds_servers; /* itself */
     enum { ELEM_PDU, ELEM_UPS, ELEM_TRANSFORMER, ELEM_UTILITY, ELEM_GENERATOR } what;
 };
 

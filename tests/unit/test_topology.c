@@ -487,6 +487,23 @@ static void distributed_4n3(void **state)
     toy_free(&t);
 }
 
+/* Category 2 counts what servers take, once: not what a PDU hands on to another, nor
+   what other loads take from it. */
+static void what_servers_take_from_pdus(void **state)
+{
+    (void)state;
+    struct toy t;
+    make(&t, "from = pdu.panel\n" TEN_KW "[server v]\nairflow = 0.5 m3/s\nleakage = 0 %/K\n" TEN_KW
+             "from = pdu.strip\n[server w]\nairflow = 0.5 m3/s\nleakage = 0 %/K\n" TEN_KW
+             "from = ups.u\n[pdu strip]\nproportional_loss = 10 %\nfrom = pdu.panel\n"
+             "[pdu panel]\nproportional_loss = 10 %\nfrom = ups.u\n"
+             "[load lamps]\npower = 5 kW\nfrom = pdu.panel\n[ups u]\n" MODULE);
+    const struct block *b = toy_hour(&t, false);
+    assert_near(b->quantity[Q_PDU_OUT_W][0], 20e3, 1e-12);
+    assert_near(b->elem_out_w[elem_of(&t, KIND_PDU, "panel")][0], 26e3, 1e-12);
+    toy_free(&t);
+}
+
 /* Racks take the pairs in turn, whole racks at a time, through what hangs on systems. */
 static void distributed_racks_take_pairs_in_turn(void **state)
 {
@@ -565,6 +582,7 @@ int main(void)
         cmocka_unit_test(a_phase_means_its_phases),
         cmocka_unit_test(distributed_3n2),
         cmocka_unit_test(distributed_4n3),
+        cmocka_unit_test(what_servers_take_from_pdus),
         cmocka_unit_test(distributed_racks_take_pairs_in_turn),
         cmocka_unit_test(one_supply_on_a_pair),
         cmocka_unit_test(block_redundant),
