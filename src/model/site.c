@@ -125,10 +125,12 @@ static void add_ref(struct link *l, struct refs *r, int kind, int index)
     r->ref[r->n++] = (struct ref){l->site->of[kind].name[index], kind, index};
 }
 
-/* Of as many parts as there are copies of this one, copy k means the k-th. */
+/* Of as many parts as there are copies of this one, copy k means the k-th; not where one
+   of the two is for each rack of a group: as many racks as systems are a coincidence. */
 static void add_run(struct link *l, struct refs *r, const struct run *run, const struct copy *c)
 {
-    bool is_own = c && c->n > 1 && run->n == c->n;
+    const struct copy *first = &l->site->of[run->kind].copy[run->first];
+    bool is_own = c && c->n > 1 && run->n == c->n && first->rack == c->rack;
     for (int i = 0; i < run->n; i++)
         if (!is_own || i == c->k) add_ref(l, r, run->kind, run->first + i);
 }
@@ -177,7 +179,7 @@ static void pick_source(struct site *s, int kind, int index)
         at = (int)((long)c->k * n / c->n);
     else if (e->sources == SOURCES_TURN)
         at = c->k % n;
-    else if (kind == KIND_UPS && n == c->n)
+    else if (kind == KIND_UPS && n == c->n && c->rack < 0)
         at = c->k;
     else
         return;

@@ -187,6 +187,29 @@ static void the_kth_of_as_many(void **state)
     toy_free(&t);
 }
 
+/* Two racks and two systems: the strips of both are on both, as those of three are. */
+static void as_many_racks_as_systems(void **state)
+{
+    (void)state;
+    struct arena a = arena_new(NULL);
+    for (int racks = 2; racks <= 3; racks++) {
+        struct toy t;
+        make(&t, arena_format(&a, "from = bank.k\nrack = r\n" TEN_KW
+                                  "[rackpdu p]\neach = rack.r\nfrom = ups.main\n"
+                                  "[bank k]\neach = rackpdu.p\nfrom = rackpdu.p\n"
+                                  "[ups own]\neach = rack.r\nmodule_power = 9 kW\nc0 = 0\nc1 = 0\n"
+                                  "c2 = 0\nfrom = pdu.x, pdu.y\n"
+                                  "[pdu x]\nfrom = utility.grid\n[pdu y]\nfrom = utility.grid\n"
+                                  "[ups main]\n" MODULE "redundancy = 2N\n[rack r]\ncount = %d\n",
+                              racks));
+        expect_sources(&t, KIND_RACKPDU, "p#2", "main#1 main#2");
+        expect_sources(&t, KIND_BANK, "k#2", "p#2");
+        expect_sources(&t, KIND_UPS, "own#2", "x y");
+        toy_free(&t);
+    }
+    arena_free(&a);
+}
+
 #define SIX_RACKS                                                                                  \
     "from = rackpdu.p\nrack = r\ncount = 6\nheight = 42 U\n" TEN_KW                                \
     "[rack r]\ncount = 6\nunits = 42 U\n[busway x]\nfrom = utility.grid\n"                         \
@@ -567,6 +590,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_of_every_pattern),
         cmocka_unit_test(the_kth_of_as_many),
+        cmocka_unit_test(as_many_racks_as_systems),
         cmocka_unit_test(sources_in_blocks_or_in_turn),
         cmocka_unit_test(each_rack_has_its_own),
         cmocka_unit_test(each_of_a_single_rack),
