@@ -144,9 +144,12 @@ static void link_field(struct link *l, const struct param *p, void *item, const 
         struct run run[N_KIND];
         int n = find_runs(l, p->refs, list->ref[i].name, run);
         if (!n && c->k == 0) report_missing(l, p, list->ref[i].name, where);
+        if (n > 1 && c->k == 0)
+            diag_error(l->ds, DIAG_INPUT, where, "write kind.name",
+                       "'%s' names parts of more than one kind", list->ref[i].name);
         for (int k = 0; k < n; k++) add_run(l, &found, &run[k], p->type == PARAM_REFS ? c : NULL);
     }
-    if (p->type == PARAM_REF && found.n > 1 && strcmp(p->key, "each"))
+    if (p->type == PARAM_REF && found.n > 1)
         diag_error(l->ds, DIAG_INPUT, where, "write kind.name", "'%s' names more than one part",
                    list->ref[0].name);
     *list = (struct ref_list){found.n, found.ref};

@@ -373,6 +373,14 @@ static void copies_that_are_not_there(void **state)
     arena_free(&a);
 }
 
+static void a_name_of_two_kinds(void **state)
+{
+    (void)state;
+    expect_refused("from = a\n" TEN_KW "[pdu a]\nfrom = utility.grid\n[busway a]\nfrom = utility.grid\n",
+                   1, "'a' names parts of more than one kind");
+    expect_accepted("from = pdu.a\n" TEN_KW "[pdu a]\nfrom = busway.a\n[busway a]\nfrom = grid\n");
+}
+
 static void three_phase_voltages_have_a_basis(void **state)
 {
     (void)state;
@@ -599,6 +607,7 @@ int main(void)
         cmocka_unit_test(what_leads_nowhere_is_refused),
         cmocka_unit_test(wrong_each_is_refused),
         cmocka_unit_test(copies_that_are_not_there),
+        cmocka_unit_test(a_name_of_two_kinds),
         cmocka_unit_test(three_phase_voltages_have_a_basis),
         cmocka_unit_test(voltages_of_elements),
         cmocka_unit_test(more_phases_than_the_source),
