@@ -171,6 +171,9 @@ static void fill_elem(struct build *b, struct elem *x)
     x->rated_a = positive(x->e->rated_a);
     x->rated_va = electrical_rated_va(x->e, x->line_v, x->phases);
     x->room = build_room_of(&x->e->heat_to);
+    if (x->rated_a > 0 && !(x->line_v > 0) && b->s->of[x->kind].copy[x->index].k == 0)
+        build_warn(b, x->kind, x->index, "add voltage = 400 V LL here or at what feeds it",
+                   "its rated current is not checked, for want of a voltage");
     switch (x->kind) {
     case KIND_UPS: fill_ups(b, x); break;
     case KIND_TRANSFORMER: fill_transformer(b, x); break;

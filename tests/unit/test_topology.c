@@ -421,6 +421,22 @@ static void voltages_of_elements(void **state)
     toy_free(&t);
 }
 
+/* Missing is not unlimited: a current that cannot be checked is told. */
+static void a_current_wants_a_voltage(void **state)
+{
+    (void)state;
+    static const char site[] = "from = pdu.b\n" TEN_KW "[pdu a]\n%sfrom = utility.grid\n"
+                               "[pdu b]\nrated_current = 32 A\nfrom = pdu.a\n";
+    struct arena a = arena_new(NULL);
+    struct toy t, u;
+    make(&t, arena_format(&a, site, "voltage = 400 V LL\n"));
+    make(&u, arena_format(&a, site, ""));
+    assert_int_equal(u.ds.n_warning, t.ds.n_warning + 1);
+    toy_free(&t);
+    toy_free(&u);
+    arena_free(&a);
+}
+
 static void more_phases_than_the_source(void **state)
 {
     (void)state;
@@ -610,6 +626,7 @@ int main(void)
         cmocka_unit_test(a_name_of_two_kinds),
         cmocka_unit_test(three_phase_voltages_have_a_basis),
         cmocka_unit_test(voltages_of_elements),
+        cmocka_unit_test(a_current_wants_a_voltage),
         cmocka_unit_test(more_phases_than_the_source),
         cmocka_unit_test(more_phases_than_any_source),
         cmocka_unit_test(a_phase_means_its_phases),
