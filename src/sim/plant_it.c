@@ -87,7 +87,8 @@ static void find_sources(struct build *b, const struct placed *at, struct source
     const struct ref_list *from = &v->part.from;
     if (!from->n && rack >= 0) from = &site_rack(b->s, rack)->part.from;
     out->n = 0;
-    for (int i = 0, run; i < from->n && out->n < SOURCES_CAP; i += run) {
+    int i = 0;
+    for (int run; i < from->n && out->n < SOURCES_CAP; i += run) {
         const struct ref *r = &from->ref[i];
         const struct copy *c = &b->s->of[r->kind].copy[r->index];
         run = run_of_copies(b->s, from, i);
@@ -96,6 +97,9 @@ static void find_sources(struct build *b, const struct placed *at, struct source
         else if (c->rack == rack)
             out->ref[out->n++] = from->ref[i + unit];
     }
+    if (i < from->n)
+        build_refuse(b, KIND_SERVER, at->server, "name those of one part of it",
+                     "it has more sources than 64");
     if (!out->n)
         build_refuse(b, KIND_SERVER, at->server, "let the rack name what feeds it",
                      "none of its sources is for the rack it stands in");

@@ -360,6 +360,20 @@ static void wrong_each_is_refused(void **state)
                    -2, "none of its sources is for the rack it stands in");
 }
 
+static void too_many_sources(void **state)
+{
+    (void)state;
+    static const char site[] = "from = pdu.a\n" TEN_KW "[rack r]\ncount = 65\n[busway b]\neach = rack.r\n"
+                               "from = utility.grid\n[pdu a]\nfrom = busway.b\n";
+    expect_accepted(site);
+    expect_refused("from = ups.a, ups.b, ups.c, ups.d, ups.e\n" TEN_KW
+                   "[ups a]\n" MODULE "redundancy = block\nblocks = 16\n"
+                   "[ups b]\n" MODULE "redundancy = block\nblocks = 16\n"
+                   "[ups c]\n" MODULE "redundancy = block\nblocks = 16\n"
+                   "[ups d]\n" MODULE "redundancy = block\nblocks = 16\n"
+                   "[ups e]\n" MODULE, -2, "more sources than 64");
+}
+
 static void copies_that_are_not_there(void **state)
 {
     (void)state;
@@ -622,6 +636,7 @@ int main(void)
         cmocka_unit_test(racks_feed_their_servers),
         cmocka_unit_test(what_leads_nowhere_is_refused),
         cmocka_unit_test(wrong_each_is_refused),
+        cmocka_unit_test(too_many_sources),
         cmocka_unit_test(copies_that_are_not_there),
         cmocka_unit_test(a_name_of_two_kinds),
         cmocka_unit_test(three_phase_voltages_have_a_basis),
