@@ -128,6 +128,15 @@ static void check_electrical(const struct checker *c)
          "add resistance, such as 0.00012 ohm/m");
 }
 
+static void check_transformer(const struct checker *c)
+{
+    const struct transformer *x = site_transformer(c->s, c->index);
+    int phases = electrical_phases(&x->e);
+    bool is_bare = x->primary.v > 0 && x->primary.basis == VOLTAGE_BARE;
+    rule(c, !is_bare || phases == 1 || phases == 2, "its three-phase primary has no basis",
+         "write 10 kV LL (line to line)");
+}
+
 static void check_air_unit(const struct checker *c, const struct air_unit *u)
 {
     rule(c, u->serves.n == 1, "it serves no room", "add serves = NAME");
@@ -260,6 +269,7 @@ static void check_part(const struct checker *c)
     case KIND_SERVER: check_server(c); break;
     case KIND_PSU: check_points(c, &site_psu(c->s, c->index)->efficiency); break;
     case KIND_UPS: check_ups(c); break;
+    case KIND_TRANSFORMER: check_transformer(c); break;
     case KIND_CRAC: check_crac(c); break;
     case KIND_CRAH:
         check_air_unit(c, &site_crah(c->s, c->index)->air);

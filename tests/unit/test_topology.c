@@ -407,6 +407,11 @@ static void three_phase_voltages_have_a_basis(void **state)
     expect_accepted(arena_format(&a, pdu, "voltage = 230 V LN"));
     expect_accepted(arena_format(&a, pdu, "voltage = 230 V\nphases = 1"));
     expect_accepted(arena_format(&a, pdu, "voltage = 208 V\nphases = 2"));
+    static const char transformer[] = "from = transformer.x\n" TEN_KW "[transformer x]\nprimary = %s\n"
+                                      "rated_power = 20 kVA\nno_load_loss = 0 W\nload_loss = 0 W\n"
+                                      "from = utility.grid\n";
+    expect_refused(arena_format(&a, transformer, "10 kV"), 5, "its three-phase primary has no basis");
+    expect_accepted(arena_format(&a, transformer, "10 kV LL"));
     arena_free(&a);
 }
 
