@@ -117,6 +117,10 @@ static void check_electrical(const struct checker *c)
     if (!is_root) check_path(c);
     if (c->s->of[c->kind].copy[c->index].k > 0) return;
     if (!is_root) check_feed(c);
+    bool has_count = c->kind != KIND_UTILITY && c->kind != KIND_UPS && c->kind != KIND_ATS &&
+                     c->kind != KIND_STS;
+    rule(c, !has_count || e->part.count > 0, "a count of 0 leaves nothing to pass power",
+         "take the section out, and its name from what it feeds");
     bool is_bare = e->voltage.v > 0 && e->voltage.basis == VOLTAGE_BARE;
     int phases = electrical_phases(e);
     struct electrical by_phase = {.phase = e->phase};

@@ -20,7 +20,22 @@ static uint64_t bits(double x)
 }
 
 /* All that tells one part from another, its name apart. */
-static uint64_t colour_of_part(const struct elem *x)
+static uint64_t colour_of_kind(const struct site *s, const struct elem *x)
+{
+    if (x->what == ELEM_UPS) {
+        const struct ups *u = site_ups(s, x->index);
+        int battery = u->battery.n ? u->battery.ref[0].index : -1;
+        return mix(mix((uint64_t)u->mode, (uint64_t)battery), bits(u->short_circuit_ratio));
+    }
+    if (x->what == ELEM_TRANSFORMER) {
+        const struct transformer *t = site_transformer(s, x->index);
+        uint64_t c = mix((uint64_t)t->vector, bits(t->impedance_frac));
+        return mix(mix(mix(c, bits(t->primary.v)), bits(t->inrush_ratio)), bits(t->k_factor));
+    }
+    return 0;
+}
+
+static uint64_t colour_of_part(const struct site *s, const struct elem *x)
 {
     const struct electrical *e = x->e;
     const double number[] = {x->a_w,
@@ -46,7 +61,7 @@ static uint64_t colour_of_part(const struct elem *x)
     uint64_t c = 0;
     for (size_t i = 0; i < sizeof number / sizeof *number; i++) c = mix(c, bits(number[i]));
     for (size_t i = 0; i < sizeof count / sizeof *count; i++) c = mix(c, (uint64_t)count[i]);
-    return c;
+    return mix(c, colour_of_kind(s, x));
 }
 
 struct refining {
@@ -169,7 +184,7 @@ struct alike alike_find(const struct plant *p, const double *share, const int *a
                          ARENA_ARRAY(a, uint64_t, n),
                          ARENA_ARRAY(a, uint64_t, n)};
     for (int e = 0; e < p->n_elem; e++)
-        r.now[e] = mix(colour_of_part(&p->elem[e]), (uint64_t)alive[e]);
+        r.now[e] = mix(colour_of_part(p->site, &p->elem[e]), (uint64_t)alive[e]);
     int before = 0, now = count_colours(&r);
     while (now > before && now < p->n_elem) {
         before = now;

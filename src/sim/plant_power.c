@@ -157,10 +157,11 @@ static double positive(double x)
     return x > 0 ? x : (double)NAN;
 }
 
-/* A transfer switch is one, and has no count. */
+/* Transfer switches and utilities are one each, and have no count. */
 static int units_of(const struct elem *x)
 {
-    return x->kind == KIND_ATS || x->kind == KIND_STS ? 1 : x->e->part.count;
+    bool is_one = x->kind == KIND_ATS || x->kind == KIND_STS || x->kind == KIND_UTILITY;
+    return is_one ? 1 : x->e->part.count;
 }
 
 static void fill_elem(struct build *b, struct elem *x)

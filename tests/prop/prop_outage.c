@@ -301,7 +301,7 @@ static struct year *whole_year(struct toy *t, const struct outage *o)
     p->room = ARENA_ARRAY(&t->arena, struct plant_room, 1);
     p->room[0] = w->room[0];
     p->room[0].n_group = p->n_group;
-    struct state s = {o->share, alive};
+    struct state s = {o->share, alive, NULL};
     return annual_run(p, &s, &t->design, &t->weather.calendar, KEEP_ALL, 1, &t->arena);
 }
 

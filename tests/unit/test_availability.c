@@ -346,18 +346,6 @@ static void only_equal_ways_are_one(void **state)
     toy_free(&t);
 }
 
-static void none_of_a_part_is_down(void **state)
-{
-    (void)state;
-    assert_near(only("[server s]\nfrom = pdu.a, pdu.b\n" SERVER
-                     "[pdu a]\ncount = 0\nfrom = utility.best\n"
-                     "[pdu b]\nfrom = utility.best\n" CHECKED),
-                series(checked_u, best_u), 1e-12);
-    assert_near(only("[server s]\nfrom = pdu.b\n" SERVER
-                     "[pdu b]\ncount = 2\ncommon_cause = 0 %\nfrom = utility.best\n" CHECKED),
-                series(series(checked_u, checked_u), best_u), 1e-9);
-}
-
 static void too_many_ways_are_left_out(void **state)
 {
     (void)state;
@@ -395,7 +383,6 @@ int main(void)
         cmocka_unit_test(what_bridges_no_start_is_told),
         cmocka_unit_test(equal_ways_keep_their_names),
         cmocka_unit_test(only_equal_ways_are_one),
-        cmocka_unit_test(none_of_a_part_is_down),
         cmocka_unit_test(too_many_ways_are_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
