@@ -37,6 +37,7 @@ void failure_find_cooling(struct finding *f, struct failure *x, const struct fai
 void failure_keep(const struct finding *f, struct failure *x);
 
 /* Of sites with so many parts that solving every state's year is dear. */
+bool failure_screen_holds(struct finding *f);
 struct failure_screen *failure_screen_new(struct finding *f);
 /* True when sums of peaks settle the state: nothing drops, is capped or can break a limit. */
 bool failure_settle(struct finding *f, struct failure *x, const struct failure_state *st);

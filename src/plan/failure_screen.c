@@ -42,6 +42,18 @@ struct failure_screen *failure_screen_new(struct finding *f)
     return x;
 }
 
+/* What only feeds cooling may draw more by the guard without the screen's seeing it. */
+bool failure_screen_holds(struct finding *f)
+{
+    double guard = 1 + screen_guard;
+    for (int e = 0; e < f->p->n_elem; e++) {
+        double w = f->normal.y->elem[e].used;
+        if (!f->p->elem[e].feeds_cooling || !f->normal.o->alive[e] || !(w > 0)) continue;
+        if (guard * w > limit_elem_w(f->c->limits, &f->normal, e)) return false;
+    }
+    return true;
+}
+
 /* The bound stands where the solved load would. */
 static void shade(struct finding *f, const struct screened_elem *x)
 {

@@ -347,7 +347,7 @@ struct failures *failures_find(const struct failures_case *c, struct arena *a, s
         failure_states_all(&states, p, o, a);
     list_before(&f);
     describe_normal(&f);
-    if (o->alike.n > SCREEN_FROM) f.screen = failure_screen_new(&f);
+    if (o->alike.n > SCREEN_FROM && failure_screen_holds(&f)) f.screen = failure_screen_new(&f);
     out->n = states.n;
     out->item = ARENA_ARRAY(a, struct failure, (size_t)states.n + 1);
     for (int i = 0; i < states.n; i++) find_state(&f, &out->item[i], &states.item[i]);

@@ -86,9 +86,8 @@ static void add_tap(struct solving *s, int t)
         if (!(s->o->share[j] > 0)) continue;
         struct sums *to = &s->sum[s->p->feed[j]];
         to->p = phasors_sum(to->p, plugs(s, j, g->s->plug, w, pf));
-        struct sums own = {.start_va = va,
-                           .inrush_va = (double)NAN,
-                           .is_unknown = !u || !u->harmonics.n};
+        struct sums own = {
+            .start_va = va, .inrush_va = (double)NAN, .is_unknown = !u || !u->harmonics.n};
         for (int k = 0; u && k < NETWORK_ORDERS; k++)
             own.harmonic_va[k] = va * order_frac(&u->harmonics, network_order(k));
         if (g->s->plug == 1) own.neutral_h3_va = own.harmonic_va[0];
@@ -167,14 +166,16 @@ static void describe(const struct solving *s, int e, double in_w)
 }
 
 /* What the element draws from upstream, in its own frame. */
-static struct sums input_of(const struct solving *s, int e, double out_w, double loss_w)
+static struct sums input_of(const struct solving *s, int e, double out_w, double loss_w,
+                            double no_load_w)
 {
     const struct elem *x = &s->p->elem[e];
     const struct sums *from = &s->sum[e];
     const struct ups *u = x->what == ELEM_UPS ? site_ups(s->p->site, x->index) : NULL;
     struct sums in = *from;
-    in.p = phasors_scaled(from->p, out_w > 0 ? (out_w + loss_w) / out_w : 0);
-    if (!(out_w > 0) && loss_w > 0) in.p = phasors_balanced(line_v, loss_w, 1);
+    /* what is lost with the load is lost on its lines, the rest on all */
+    in.p = phasors_scaled(from->p, out_w > 0 ? (out_w + loss_w - no_load_w) / out_w : 0);
+    if (no_load_w > 0) in.p = phasors_sum(in.p, phasors_balanced(line_v, no_load_w, 1));
     if (u && u->mode == UPS_DOUBLE_CONVERSION) {
         in = (struct sums){.p = {{0}}, .soft_w = out_w + loss_w};
         if (out_w + loss_w > 0) in.p = phasors_rectifier(line_v, out_w, loss_w, u->e.power_factor);
@@ -206,7 +207,7 @@ static void pass_up(struct solving *s, int e)
     double w = phasors_w(s->sum[e].p, line_v);
     double loss_w = alive ? alive * x->a_w + w * (x->b + x->c_per_w * w / alive) : 0;
     describe(s, e, w + loss_w);
-    struct sums in = input_of(s, e, w, loss_w);
+    struct sums in = input_of(s, e, w, loss_w, alive * x->a_w);
     for (int j = x->up.first; j < x->up.first + x->up.n; j++) {
         int parent = s->p->feed[j];
         if (!(s->o->share[j] > 0)) continue;

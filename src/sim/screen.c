@@ -5,6 +5,8 @@
 #include <string.h>
 
 const double screen_guard = 0.01;
+/* More heat than this share of the servers' power, and cooling has to be solved. */
+static const double heat_most = 0.003;
 
 struct link { /* a feed seen from its element */
     int feed;
@@ -20,13 +22,15 @@ struct screen {
     int *first; /* [n_elem + 1] into link */
     struct link *link;
     struct feeds *other; /* consumers that are no servers */
-    double *other_w;
+    double *other_w, *other_va;
     int n_other;
+    double servers_w;
     /* of one loss; only what is touched is reset */
     unsigned char *dead, *queued;
     double *change_w, (*change_va)[3];
     int *units_lost, *queue, n_queue, *touched, n_touched;
     struct screened out;
+    double heat_w; /* that the loss adds, at most */
     int cap;
     struct arena *a;
 };
@@ -48,10 +52,13 @@ static void put_links(struct screen *s, int *at, struct feeds f, int what, int i
     }
 }
 
-static void add_other(struct screen *s, struct feeds f, double w)
+static void add_other(struct screen *s, struct feeds f, double w, const struct part *part)
 {
+    double pf = part->draw_power_factor > 0 ? part->draw_power_factor : 1;
     s->other[s->n_other] = f;
-    s->other_w[s->n_other++] = w > 0 ? w : 0;
+    s->other_w[s->n_other] = w > 0 ? w : 0;
+    s->other_va[s->n_other] = s->other_w[s->n_other] / pf;
+    s->n_other++;
 }
 
 static void list_others(struct screen *s)
@@ -60,11 +67,19 @@ static void list_others(struct screen *s)
     size_t n = (size_t)(p->n_fixed + p->n_cool + p->n_cdu + p->n_loop + p->n_sink) + 1;
     s->other = ARENA_ARRAY(s->a, struct feeds, n);
     s->other_w = ARENA_ARRAY(s->a, double, n);
-    for (int i = 0; i < p->n_fixed; i++) add_other(s, p->fixed[i].feed, p->fixed[i].power_w);
-    for (int i = 0; i < p->n_cool; i++) add_other(s, p->cool[i].feed, s->y->cool_w[i]);
-    for (int i = 0; i < p->n_cdu; i++) add_other(s, p->cdu[i].feed, s->y->cdu_w[i]);
-    for (int i = 0; i < p->n_loop; i++) add_other(s, p->loop[i].feed, s->y->loop_w[i]);
-    for (int i = 0; i < p->n_sink; i++) add_other(s, p->sink[i].feed, s->y->sink_w[i]);
+    s->other_va = ARENA_ARRAY(s->a, double, n);
+    for (int i = 0; i < p->n_fixed; i++)
+        add_other(s, p->fixed[i].feed, p->fixed[i].power_w, &p->fixed[i].l->part);
+    for (int i = 0; i < p->n_cool; i++)
+        add_other(s, p->cool[i].feed, s->y->cool_w[i],
+                  site_part(p->site, p->cool[i].kind, p->cool[i].index));
+    for (int i = 0; i < p->n_cdu; i++)
+        add_other(s, p->cdu[i].feed, s->y->cdu_w[i], &p->cdu[i].c->part);
+    for (int i = 0; i < p->n_loop; i++)
+        add_other(s, p->loop[i].feed, s->y->loop_w[i], &p->loop[i].l->part);
+    for (int i = 0; i < p->n_sink; i++)
+        add_other(s, p->sink[i].feed, s->y->sink_w[i],
+                  site_part(p->site, p->sink[i].kind, p->sink[i].index));
 }
 
 static void make_links(struct screen *s)
@@ -97,6 +112,8 @@ struct screen *screen_new(const struct plant *p, const struct outage *normal,
     s->units_lost = ARENA_ARRAY(a, int, n);
     s->queue = ARENA_ARRAY(a, int, n);
     s->touched = ARENA_ARRAY(a, int, n);
+    for (int t = 0; t < p->n_tap; t++)
+        s->servers_w += p->tap[t].count * design->group_max_w[p->tap[t].group];
     list_others(s);
     make_links(s);
     return s;
@@ -175,6 +192,7 @@ static void move_tap(struct screen *s, int t)
     int kept = !g->has_supply ? 1 : live < g->full_supplies ? live : g->full_supplies;
     double w = input_w(s, g, kept, max_w, &is_capped);
     if (is_capped) s->out.capped += x->count;
+    s->heat_w += fmax(x->count * (w - max_w), 0);
     const struct psu *u = g->has_supply ? site_psu(p->site, g->s->psu.ref[0].index) : NULL;
     double pf = u ? u->power_factor : 0.98;
     for (int i = 0; i < x->feed.n; i++) {
@@ -184,15 +202,53 @@ static void move_tap(struct screen *s, int t)
         double va[3], all_va = more_w / pf;
         bool is_three = p->elem[e].phases == 3;
         for (int k = 0; k < 3; k++) va[k] = is_three ? all_va * p->feed_line[j][k] : 0;
+        if (is_three && g->s->plug == 2) /* each line carries two pairs of lines */
+            for (int k = 0; k < 3; k++)
+                va[k] = all_va * (p->feed_line[j][k] + p->feed_line[j][(k + 2) % 3]) /
+                        1.7320508075688772;
         if (!is_three) va[0] = all_va;
         add_change(s, e, more_w, va);
     }
 }
 
-/* Of a part or a consumer whose sources are dead in part. */
-static void move_feeds(struct screen *s, struct feeds f, double w, double va)
+/* Apparent over active power of what an element draws. */
+static double va_per_w(const struct screen *s, int e)
+{
+    const struct elem *x = &s->p->elem[e];
+    const struct network_elem *n = &s->net->elem[e];
+    const struct ups *u = x->what == ELEM_UPS ? site_ups(s->p->site, x->index) : NULL;
+    if (u && u->mode == UPS_DOUBLE_CONVERSION) return 1 / u->e.power_factor;
+    return n->w > 0 ? n->va / n->w : 1 / 0.95;
+}
+
+/* On the lines of a source, of what an element draws: sizes, never less than the vectors.
+   own_va is what its lines carry; a delta joins two of them. */
+static void lines_up(const struct screen *s, int e, int parent, const double own_va[3],
+                     double scale, double out[3])
+{
+    const struct elem *x = &s->p->elem[e];
+    const struct ups *u = x->what == ELEM_UPS ? site_ups(s->p->site, x->index) : NULL;
+    double sum = own_va[0] + own_va[1] + own_va[2];
+    bool is_delta =
+        x->what == ELEM_TRANSFORMER && site_transformer(s->p->site, x->index)->vector == VECTOR_DYN;
+    bool is_single = x->phases < 3 && s->p->elem[parent].phases == 3;
+    for (int i = 0; i < 3; i++) {
+        out[i] = scale * own_va[i];
+        if (is_delta) out[i] = scale * (own_va[i] + own_va[(i + 2) % 3]) / 1.7320508075688772;
+        if (u && u->mode == UPS_DOUBLE_CONVERSION) out[i] = scale * sum / 3;
+        if (is_single) out[i] = 0;
+    }
+    if (!is_single) return;
+    int line = x->line < 0 ? 0 : x->line;
+    out[line] = scale * sum;
+    if (x->phases == 2) out[(line + 1) % 3] = scale * sum;
+}
+
+/* Of a part or a consumer whose sources are dead in part; e: the part, or -1. */
+static void move_feeds(struct screen *s, struct feeds f, int e, double w, double va)
 {
     const struct plant *p = s->p;
+    const double even[3] = {va / 3, va / 3, va / 3};
     double lost = 0, rest = 0;
     int live = 0, first = -1;
     for (int j = f.first; j < f.first + f.n; j++) {
@@ -206,10 +262,19 @@ static void move_feeds(struct screen *s, struct feeds f, double w, double va)
     }
     for (int j = f.first; lost > 0 && j < f.first + f.n; j++) {
         if (s->dead[p->feed[j]]) continue;
+        double line_va[3];
         double more = f.is_standby ? (j == first ? lost : 0)
                       : rest > 0   ? lost * p->normal.share[j] / rest
                                    : lost / live;
-        const double line_va[3] = {more * va / 3, more * va / 3, more * va / 3};
+        if (e >= 0) {
+            const struct network_elem *n = &s->net->elem[e];
+            double all = n->line_va[0] + n->line_va[1] + n->line_va[2];
+            lines_up(s, e, p->feed[j], all > 0 ? n->line_va : even,
+                     all > 0 ? more * va / all : more, line_va);
+        } else {
+            bool is_three = p->elem[p->feed[j]].phases == 3;
+            for (int i = 0; i < 3; i++) line_va[i] = more * (is_three ? even[i] : i == 0 ? va : 0);
+        }
         add_change(s, p->feed[j], more * w, line_va);
     }
 }
@@ -234,10 +299,10 @@ static void move_links(struct screen *s)
                 const struct network_elem *n = &s->net->elem[l->index];
                 struct feeds f = p->elem[l->index].up;
                 if (!s->dead[l->index] && is_first_dead(s, f, l->feed))
-                    move_feeds(s, f, n->in_w, n->w > 0 ? n->in_w * n->va / n->w : n->in_w);
+                    move_feeds(s, f, l->index, n->in_w, n->in_w * va_per_w(s, l->index));
             } else if (is_first_dead(s, s->other[l->index], l->feed)) {
                 s->out.touches_cooling |= is_dark(s, s->other[l->index]);
-                move_feeds(s, s->other[l->index], s->other_w[l->index], s->other_w[l->index]);
+                move_feeds(s, s->other[l->index], -1, s->other_w[l->index], s->other_va[l->index]);
             }
         }
 }
@@ -263,6 +328,7 @@ static void pass_up(struct screen *s, int e)
     int n = s->normal->alive[e] - s->units_lost[e];
     if (s->dead[e]) return;
     double in_w = more_w + loss_w(x, w + more_w, n) - loss_w(x, w, s->normal->alive[e]);
+    s->heat_w += fmax(in_w - more_w, 0);
     double per_w = fabs(more_w) > 0 ? in_w / more_w : 0;
     struct feeds f = x->up;
     double live = 0;
@@ -274,15 +340,11 @@ static void pass_up(struct screen *s, int e)
         double share = live > 0 ? p->normal.share[j] / live : 1;
         if (f.is_standby && !(live > 0)) share = is_taken ? 0 : 1;
         is_taken = true;
-        double va[3];
-        bool spreads = x->what == ELEM_UPS || x->what == ELEM_TRANSFORMER || x->phases < 3;
-        double sum = s->change_va[e][0] + s->change_va[e][1] + s->change_va[e][2];
-        for (int i = 0; i < 3; i++)
-            va[i] = share * per_w * (spreads ? sum / 3 : s->change_va[e][i]);
-        if (x->phases < 3 && x->line >= 0 && p->elem[p->feed[j]].phases == 3) {
-            memset(va, 0, sizeof va);
-            va[x->line] = share * per_w * sum;
-        }
+        double va[3], own_va[3];
+        memcpy(own_va, s->change_va[e], sizeof own_va);
+        double sum = own_va[0] + own_va[1] + own_va[2], least = more_w * va_per_w(s, e);
+        if (x->what == ELEM_UPS && sum < least) own_va[0] += least - sum;
+        lines_up(s, e, p->feed[j], own_va, share * per_w, va);
         add_change(s, p->feed[j], share * in_w, va);
     }
 }
@@ -331,6 +393,7 @@ static void reset(struct screen *s)
     }
     s->n_touched = s->n_queue = 0;
     s->out.n = 0;
+    s->heat_w = 0;
     s->out.dropped = s->out.capped = 0;
     s->out.touches_cooling = false;
 }
@@ -347,6 +410,7 @@ const struct screened *screen_loss(struct screen *s, struct lost lost)
         move_links(s);
     }
     pass_all_up(s);
+    s->out.touches_cooling |= s->heat_w > heat_most * s->servers_w;
     for (int i = 0; i < s->n_touched; i++) keep(s, s->touched[i]);
     return &s->out;
 }

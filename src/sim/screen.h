@@ -19,7 +19,7 @@ struct screened {
     int n;
     struct screened_elem *elem; /* that carry more, or have lost units */
     double dropped, capped;     /* servers without a supply; with fewer than they want */
-    bool touches_cooling;       /* a consumer other than servers stands still */
+    bool touches_cooling;       /* some of it stands still, or gets more to do */
 };
 
 struct screen;

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "plan/limit_list.h"
+#include "sim/screen.h"
 
 enum { NETWORKS = 40, HOURS = 12, SECTIONS = 64, POOL = 8, STATES = 10 };
 
@@ -505,6 +506,61 @@ static void lines_sum_to_the_whole(void **state)
     in_all_states(check_lines, true);
 }
 
+/* ---- the screen -------------------------------------------------------------------------- */
+
+static const struct screened_elem *screened(const struct screened *s, int e)
+{
+    for (int i = 0; i < s->n; i++)
+        if (s->elem[i].elem == e) return &s->elem[i];
+    return NULL;
+}
+
+static double count_servers(const struct outage *o, bool is_dark)
+{
+    double n = 0;
+    for (int g = 0; g < o->plant->n_group; g++) {
+        const struct group *k = &o->plant->group[g];
+        if (is_dark == (k->supplies == 0)) n += k->count;
+    }
+    return n;
+}
+
+/* Sums of peaks miss no element that carries more, and no line. */
+static void check_screen(struct network_text *x, struct toy *t, const struct lost *lost)
+{
+    if (!lost) return;
+    const struct plant *p = t->plant;
+    const struct outage *normal = state_of(t, NULL), *o = state_of(t, lost);
+    const struct year *before = year_of(t, normal), *y = year_of(t, o);
+    struct network was = network_solve(p, normal, before, &t->arena);
+    struct network net = network_solve(p, o, y, &t->arena);
+    struct screen *screen = screen_new(p, normal, &was, before, &t->arena);
+    screen_loss(screen, (struct lost){p->alive_elem, 1}); /* leaves nothing behind */
+    const struct screened *s = screen_loss(screen, *lost);
+    SAME(x, t, lost, "dropped", s->dropped, count_servers(o, true), 1e-9);
+    for (int e = 0; e < p->n_elem; e++) {
+        const struct screened_elem *k = screened(s, e);
+        double now_w = y->elem[e].used, line_va = 0;
+        for (int i = 0; i < 3; i++) line_va = fmax(line_va, net.elem[e].line_va[i]);
+        /* cooling answers to heat, within the guard */
+        double guard = p->elem[e].feeds_cooling ? screen_guard : 1e-5;
+        bool grows = now_w > was.elem[e].w * (1 + guard) + 1e-3;
+        if (o->dead[e] || s->touches_cooling) continue;
+        if (grows) HOLDS(x, t, lost, name_of(t, e), k != NULL);
+        if (!k) continue;
+        HOLDS(x, t, lost, name_of(t, e), k->w >= now_w * (1 - 1e-9));
+        if (k->line_va < line_va * (1 - 1e-9))
+            SAME(x, t, lost, name_of(t, e), k->line_va, line_va, 0);
+    }
+}
+
+static void the_screen_misses_nothing(void **state)
+{
+    (void)state;
+    in_all_states(check_screen, false);
+    in_all_states(check_screen, true);
+}
+
 /* ---- two of everything ---------------------------------------------------------------- */
 
 /* Two sides from the utility to the plugs, each below half of what it may carry. */
@@ -597,6 +653,7 @@ int main(void)
         cmocka_unit_test(losing_a_feed_lowers_no_other),
         cmocka_unit_test(merged_is_as_the_whole),
         cmocka_unit_test(lines_sum_to_the_whole),
+        cmocka_unit_test(the_screen_misses_nothing),
         cmocka_unit_test(no_single_loss_breaks_two_of_everything),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
