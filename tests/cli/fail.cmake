@@ -1,0 +1,75 @@
+# fail: every single failure, or what is removed.
+include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
+set(models --models tests/cli/tiny/models)
+file(READ ${SOURCE}/tests/cli/tiny/site.ini text)
+file(WRITE ${TMP}/two.ini "${text}
+[pdu x]
+from = utility.grid
+[pdu y]
+from = utility.grid
+[server two]
+count = 4
+power_idle = 1 kW
+power_typical = 2 kW
+power_maximum = 2 kW
+airflow = 200 cfm
+from = pdu.x, pdu.y
+[server one]
+count = 3
+power_idle = 1 kW
+power_typical = 1 kW
+power_maximum = 1 kW
+airflow = 100 cfm
+from = pdu.x
+")
+run(fail ${TMP}/two.ini ${models})
+expect_code(0)
+expect_out("pdu.x lost +drops servers" "server.one: 3 of 3 servers drop" "Single points of failure: [0-9]+"
+  "more states are survived; --all shows them")
+expect_no_escapes()
+if(OUT MATCHES "pdu.y lost")
+  wrong("what is survived is shown without --all")
+endif()
+run(fail ${TMP}/two.ini ${models} --all)
+expect_code(0)
+expect_out("pdu.y lost +survives")
+
+# only what is named; several are lost together
+run(fail ${TMP}/two.ini ${models} --remove pdu.y)
+expect_code(0)
+expect_out("pdu.y lost +survives")
+run(fail ${TMP}/two.ini ${models} --remove pdu.x --remove pdu.y)
+expect_code(0)
+expect_out("pdu.x and pdu.y lost +drops servers" "server.two: 4 of 4 servers drop")
+run(fail ${TMP}/two.ini ${models} --remove pdu.z)
+expect_code(3)
+expect_err("there is no 'pdu.z' to remove")
+expect_empty(OUT)
+
+# --check: the answer is no
+run(fail ${TMP}/two.ini ${models} --check)
+expect_code(1)
+run(fail ${TMP}/two.ini ${models} --remove pdu.y --json)
+expect_code(0)
+expect_json(dcplan.fail/1 schema)
+expect_json(ON states 0 survives)
+run(fail ${TMP}/two.ini ${models} --json)
+expect_code(0)
+string(JSON n LENGTH "${OUT}" states)
+math(EXPR last "${n} - 1")
+foreach(i RANGE ${last})
+  string(JSON demand GET "${OUT}" states ${i} demand_kw)
+  string(JSON served GET "${OUT}" states ${i} served_kw)
+  string(JSON dropped GET "${OUT}" states ${i} dropped_kw)
+  if(dropped EQUAL 0 AND NOT served EQUAL demand)
+    wrong("state ${i}: served ${served}, dropped ${dropped}, demand ${demand}")
+  endif()
+endforeach()
+
+# the same bytes on any number of threads
+run(fail ${TMP}/two.ini ${models} --json --threads 1)
+set(one "${OUT}")
+run(fail ${TMP}/two.ini ${models} --json --threads 3)
+if(NOT "${one}" STREQUAL "${OUT}")
+  wrong("one thread and three differ")
+endif()
