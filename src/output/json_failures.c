@@ -94,6 +94,7 @@ static cJSON *state_json(const struct failure *x, struct arena *a)
     add_names(o, "alike_names", x->alike_name, x->alike_name ? x->alike : 0, a);
     tree_text(o, "effect", x->word, a);
     add_bool(o, "survives", x->survives);
+    add_bool(o, "bound", x->is_bound);
     add_power(o, x);
     add_drops(o, x, a);
     add_rows(o, x, a);
