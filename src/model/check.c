@@ -114,7 +114,7 @@ static void check_electrical(const struct checker *c)
 {
     const struct electrical *e = site_electrical(c->s, c->kind, c->index);
     bool is_root = c->kind == KIND_UTILITY || c->kind == KIND_GENERATOR;
-    if (!is_root) check_path(c);
+    if (!is_root && e->part.from.n) check_path(c);
     if (c->s->of[c->kind].copy[c->index].k > 0) return;
     if (!is_root) check_feed(c);
     bool has_count = c->kind != KIND_UTILITY && c->kind != KIND_UPS && c->kind != KIND_ATS &&

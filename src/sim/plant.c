@@ -79,6 +79,19 @@ static void mark_feeds(struct plant *p, struct feeds f)
     for (int j = f.first; j < f.first + f.n; j++) p->elem[p->feed[j]].feeds_cooling = true;
 }
 
+/* A part that nothing takes power from is most likely a name forgotten downstream. */
+static void warn_of_ends(struct build *b)
+{
+    struct plant *p = b->p;
+    unsigned char *feeds = ARENA_ARRAY(b->a, unsigned char, (size_t)p->n_elem + 1);
+    for (int j = 0; j < p->n_feed; j++) feeds[p->feed[j]] = 1;
+    for (int e = 0; e < p->n_elem; e++) {
+        const struct elem *x = &p->elem[e];
+        if (feeds[e] || b->s->of[x->kind].copy[x->index].k > 0) continue;
+        build_warn(b, x->kind, x->index, "name it in a from, or take it out", "it feeds nothing");
+    }
+}
+
 /* What an hour's power can be worked out from before its cooling is known. */
 static void mark_cooling(struct plant *p)
 {
@@ -134,6 +147,7 @@ const struct plant *plant_build(const struct site *site, const struct placement 
     build_cools(&b);
     build_cdus(&b);
     build_state(&b);
+    warn_of_ends(&b);
     build_lines(&b);
     mark_active(b.p);
     mark_cooling(b.p);
