@@ -26,6 +26,7 @@ const struct option_row option_rows[N_OPTION] = {
     [OPTION_REMOVE] = {"--remove", NULL, "ID",
                        "lose only this part, or ID/N units; several are lost together"},
     [OPTION_ALL] = {"--all", NULL, NULL, "show what is survived, too"},
+    [OPTION_UPS] = {"--ups", NULL, "NAME", "the UPS to compare, where there are several"},
     [OPTION_HELP] = {"--help", "-h", NULL, "this text"},
     [OPTION_VERSION] = {"--version", NULL, NULL, "print the version"},
 };
@@ -52,6 +53,9 @@ const struct command commands[] = {
      "every single failure and maintenance state: who drops, what overloads",
      "dcplan fail sites/h100-hall.ini --remove busway.a", 1, 1,
      CASE | BIT(OPTION_REMOVE) | BIT(OPTION_ALL), cmd_fail},
+    {"redundancy", "SITE [--ups NAME]",
+     "energy, cost and firm capacity of one UPS under N, N+1, 2N ... for the same load",
+     "dcplan redundancy sites/h100-hall.ini", 1, 1, CASE | BIT(OPTION_UPS), cmd_redundancy},
     {"compare", "A B [C...]", "what differs, why, and the saving per year",
      "dcplan compare sites/a100-air.ini sites/a100-liquid.ini", 2, 16, CASE, cmd_compare},
     {"models", "[KIND | NAME]", "the catalogue, one kind of it, or one model as a section",

@@ -37,6 +37,7 @@ enum option {
     OPTION_PAPER,
     OPTION_REMOVE,
     OPTION_ALL,
+    OPTION_UPS,
     OPTION_HELP,
     OPTION_VERSION,
     N_OPTION
@@ -91,6 +92,7 @@ int cmd_run(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_check(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_report(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_fail(const struct args *x, struct arena *a, struct diags *ds);
+int cmd_redundancy(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_compare(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_models(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_params(const struct args *x, struct arena *a, struct diags *ds);

@@ -260,7 +260,7 @@ void print_help_all(struct builder *b)
     for (int i = 0; i < n_commands; i++) builder_format(b, "  %s\n", commands[i].examples);
     builder_text(b, "\nUsage: dcplan COMMAND ...\n");
     for (int i = 0; i < n_commands; i++)
-        builder_format(b, "  %-8s %-14s %s\n", commands[i].name, commands[i].synopsis,
+        builder_format(b, "  %-10s %-18s %s\n", commands[i].name, commands[i].synopsis,
                        commands[i].doc);
     print_options(b, ~0u);
     builder_text(b, "\nExit: " EXIT_TEXT "\n");

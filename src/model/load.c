@@ -300,7 +300,8 @@ bool load_site(const struct load_request *r, struct loaded *out, struct arena *a
     if (ds->n_error > before || n <= 0) return false;
     is_fine &= read_objects(l, &models, text, n, &objects);
     if (!is_fine) return false;
-    if (!site_make(&out->site, short_name(r->site, a), &objects, a, ds)) return false;
+    if (!site_make_pooled(&out->site, short_name(r->site, a), &objects, r->pool, a, ds))
+        return false;
     if (!load_weather(l, r, &out->site, &out->weather)) return false;
     for (int i = 0; i < out->site.of[KIND_WORKLOAD].n; i++)
         is_fine &= load_activity(l, r, &out->site, &out->weather, i);

@@ -14,6 +14,7 @@ struct load_request {
         bool is_file;
         const char *text; /* the path, or kind.name.key=value */
     } * change;
+    const char *pool; /* name of a UPS, see site_make_pooled; NULL: none */
 };
 
 struct loaded {

@@ -106,7 +106,7 @@ static void sort_names(struct part_index *x, const struct object_set *set, struc
     x->by_name = ARENA_ARRAY(a, struct part_entry *, (size_t)set->n + 1);
     for (int i = 0; i < set->n; i++) {
         const struct object *o = &set->item[i];
-        x->by_object[i] = (struct part_entry){o->name, o->kind, i, 0, UNKNOWN, 0, -1};
+        x->by_object[i] = (struct part_entry){o->name, o->kind, i, 0, UNKNOWN, 0, -1, false};
         x->by_name[i] = &x->by_object[i];
     }
     qsort(x->by_name, (size_t)x->n, sizeof *x->by_name, by_name_and_kind);
@@ -126,6 +126,18 @@ void part_index_make(struct part_index *x, const struct object_set *set, struct 
     }
 }
 
+/* Whether e is the UPS, or made for each of what is made for each ... of it. */
+static bool leads_to(const struct part_index *x, const struct part_entry *e, const char *ups)
+{
+    for (int steps = 0; steps < x->n && e->each >= 0; steps++) e = &x->by_object[e->each];
+    return e->kind == KIND_UPS && !strcmp(e->name, ups);
+}
+
+void part_index_pool(struct part_index *x, const struct object_set *set, const char *ups)
+{
+    for (int i = 0; i < set->n; i++) x->by_object[i].is_pooled = leads_to(x, &x->by_object[i], ups);
+}
+
 /* ---- finding ------------------------------------------------------------ */
 
 const char *part_copy_name(const struct part_entry *e, int k, struct arena *a)
@@ -135,14 +147,19 @@ const char *part_copy_name(const struct part_entry *e, int k, struct arena *a)
     return arena_format(a, "%s#%d", e->name, k + 1);
 }
 
-/* Copy that the text after '#' means; -1: none. */
+enum { NO_COPY = -1, ALL_COPIES = -2 };
+
+/* Copy that the text after '#' means. */
 static int copy_of(const struct part_entry *e, const char *mark)
 {
-    if (!strcmp(mark, "reserve")) return e->n > e->n_active ? e->n_active : -1;
+    int none = e->is_pooled ? ALL_COPIES : NO_COPY;
+    if (!strcmp(mark, "reserve")) return e->n > e->n_active ? e->n_active : none;
     char *end;
     long k = strtol(mark, &end, 10);
-    if (end == mark || *end || mark[0] == '0' || mark[0] == '+' || mark[0] == ' ') return -1;
-    return k >= 1 && k <= e->n_active && e->n > 1 ? (int)k - 1 : -1;
+    if (end == mark || *end || mark[0] == '0' || mark[0] == '+' || mark[0] == ' ' || k < 1)
+        return NO_COPY;
+    if (e->is_pooled) return ALL_COPIES;
+    return k <= e->n_active && e->n > 1 ? (int)k - 1 : NO_COPY;
 }
 
 const struct part_entry *part_index_find(const struct part_index *x, const struct kind *kinds,
@@ -160,9 +177,9 @@ const struct part_entry *part_index_find(const struct part_index *x, const struc
     memcpy(base, name, (size_t)(mark - name));
     base[mark - name] = '\0';
     e = exact(x, kind, base);
-    int k = e ? copy_of(e, mark + 1) : -1;
-    if (k < 0) return NULL;
-    *first = e->first + k;
-    *n = 1;
+    int k = e ? copy_of(e, mark + 1) : NO_COPY;
+    if (k == NO_COPY) return NULL;
+    *first = e->first + (k == ALL_COPIES ? 0 : k);
+    *n = k == ALL_COPIES ? e->n_active : 1;
     return e;
 }

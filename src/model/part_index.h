@@ -13,6 +13,7 @@ struct part_entry { /* of one object */
     int first, n;     /* its parts in the bag of the kind */
     int n_active;     /* of these, without a system in reserve */
     int each;         /* object that it is made for each of; -1: none */
+    bool is_pooled;   /* its copies are one pool, whichever a reference names */
 };
 
 struct part_index {
@@ -26,9 +27,14 @@ struct part_index {
 void part_index_make(struct part_index *x, const struct object_set *set, struct arena *a,
                      struct diags *ds);
 
+/* The UPS and what is made for each of its systems become pooled; after part_index_make,
+   before anything is found. */
+void part_index_pool(struct part_index *x, const struct object_set *set, const char *ups);
+
 /* The object of that kind, and the parts of it that the written name stands for (with
    "kind." before it or not), a system in reserve only by its own name; NULL when there is
-   none. */
+   none.  "main#2" of a pool means all of it, also where there is no second, and so does
+   "main#reserve" where there is none. */
 const struct part_entry *part_index_find(const struct part_index *x, const struct kind *kinds,
                                          int kind, const char *written, int *first, int *n);
 

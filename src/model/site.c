@@ -35,7 +35,7 @@ static void fill_bag(struct bag *b, int kind, const struct object_set *set,
             memcpy((char *)b->item + (size_t)at * size, o->data, size);
             b->name[at] = part_copy_name(e, k, a);
             b->object[at] = o;
-            b->copy[at] = (struct copy){k, e->n, rack_of(x, e)};
+            b->copy[at] = (struct copy){k, e->n, rack_of(x, e), e->is_pooled};
         }
     }
 }
@@ -59,6 +59,7 @@ static bool kind_allowed(const char *refs, const char *kind)
 
 struct run { /* parts that one written name stands for */
     int kind, first, n;
+    bool is_pooled; /* the name is of one copy of a pool */
 };
 
 /* Runs of every kind that the written name means; returns how many. */
@@ -71,7 +72,10 @@ static int find_runs(const struct link *l, const char *refs, const char *written
         struct run *r = &out[found];
         if (!kind_allowed(refs, kinds[k].name)) continue;
         r->kind = k;
-        if (part_index_find(l->index, kinds, k, written, &r->first, &r->n)) found++;
+        const struct part_entry *e = part_index_find(l->index, kinds, k, written, &r->first, &r->n);
+        if (!e) continue;
+        r->is_pooled = e->is_pooled && strchr(written, '#');
+        found++;
     }
     return found;
 }
@@ -125,46 +129,116 @@ static void add_ref(struct link *l, struct refs *r, int kind, int index)
     r->ref[r->n++] = (struct ref){l->site->of[kind].name[index], kind, index};
 }
 
+static bool has_ref(const struct refs *r, int kind, int index)
+{
+    for (int i = 0; i < r->n; i++)
+        if (r->ref[i].kind == kind && r->ref[i].index == index) return true;
+    return false;
+}
+
 /* Of as many parts as there are copies of this one, copy k means the k-th; not where one
    of the two is for each rack of a group: as many racks as systems are a coincidence. */
 static void add_run(struct link *l, struct refs *r, const struct run *run, const struct copy *c)
 {
     const struct copy *first = &l->site->of[run->kind].copy[run->first];
-    bool is_own = c && c->n > 1 && run->n == c->n && first->rack == c->rack;
-    for (int i = 0; i < run->n; i++)
-        if (!is_own || i == c->k) add_ref(l, r, run->kind, run->first + i);
+    bool is_own = c && c->n > 1 && run->n == c->n && first->rack == c->rack && !run->is_pooled;
+    for (int i = 0; i < run->n; i++) {
+        if (is_own && i != c->k) continue;
+        if (!run->is_pooled || !has_ref(r, run->kind, run->first + i))
+            add_ref(l, r, run->kind, run->first + i);
+    }
 }
 
-static void link_field(struct link *l, const struct param *p, void *item, const struct copy *c,
-                       struct place where)
+/* ---- a pool -------------------------------------------------------------- */
+
+static struct electrical *electrical_of(const struct link *l, int kind, int index)
 {
-    struct ref_list *list = (struct ref_list *)(void *)((char *)item + p->at);
-    struct refs found = {0};
-    for (int i = 0; i < list->n; i++) {
-        struct run run[N_KIND];
-        int n = find_runs(l, p->refs, list->ref[i].name, run);
-        if (!n && c->k == 0) report_missing(l, p, list->ref[i].name, where);
-        if (n > 1 && c->k == 0)
-            diag_error(l->ds, DIAG_INPUT, where, "write kind.name",
-                       "'%s' names parts of more than one kind", list->ref[i].name);
-        for (int k = 0; k < n; k++) add_run(l, &found, &run[k], p->type == PARAM_REFS ? c : NULL);
+    size_t size = l->site->objects.kinds[kind].size;
+    char *item = (char *)l->site->of[kind].item + (size_t)index * size;
+    return kind_is_electrical(kind) ? (struct electrical *)(void *)item : NULL;
+}
+
+/* Its sources are of a pool: they share the load, and the site says so. */
+static void enter_pool(const struct link *l, int kind, int index)
+{
+    struct site *s = l->site;
+    struct electrical *e = electrical_of(l, kind, index);
+    if (e) e->share = SHARE_EQUAL;
+    if (s->of[kind].copy[index].k > 0) return;
+    if (!s->pooled) s->pooled = ARENA_ARRAY(l->arena, const char *, (size_t)s->objects.n + 1);
+    s->pooled[s->n_pooled++] = arena_format(l->arena, "%s.%s", s->objects.kinds[kind].name,
+                                            s->of[kind].object[index]->name);
+}
+
+/* ---- fields -------------------------------------------------------------- */
+
+struct field { /* that is being linked */
+    const struct param *p;
+    const struct copy *copy;
+    struct place where;
+    const struct ref_list *list;
+    bool is_standby;
+    struct refs found;
+};
+
+/* A system in reserve carries nothing where there are other sources. */
+static bool is_idle(const struct field *f, const struct run *run, const char *written)
+{
+    return run->is_pooled && !f->is_standby && f->list->n > 1 &&
+           !strcmp(strrchr(written, '#'), "#reserve");
+}
+
+/* True when the name is of one copy of a pool. */
+static bool link_name(struct link *l, struct field *f, const char *written)
+{
+    struct run run[N_KIND];
+    const struct copy *c = f->p->type == PARAM_REFS ? f->copy : NULL;
+    int n = find_runs(l, f->p->refs, written, run);
+    bool is_pooled = false;
+    if (!n && f->copy->k == 0) report_missing(l, f->p, written, f->where);
+    if (n > 1 && f->copy->k == 0)
+        diag_error(l->ds, DIAG_INPUT, f->where, "write kind.name",
+                   "'%s' names parts of more than one kind", written);
+    for (int k = 0; k < n; k++) {
+        is_pooled |= run[k].is_pooled;
+        if (!is_idle(f, &run[k], written)) add_run(l, &f->found, &run[k], c);
     }
-    if (p->type == PARAM_REF && found.n > 1)
-        diag_error(l->ds, DIAG_INPUT, where, "write kind.name", "'%s' names more than one part",
+    return is_pooled;
+}
+
+static void link_field(struct link *l, int kind, int index, int param)
+{
+    const struct kind *k = &l->site->objects.kinds[kind];
+    struct bag *b = &l->site->of[kind];
+    char *item = (char *)b->item + (size_t)index * k->size;
+    struct ref_list *list = (struct ref_list *)(void *)(item + k->params[param].at);
+    const struct electrical *e = electrical_of(l, kind, index);
+    struct field f = {&k->params[param],
+                      &b->copy[index],
+                      b->object[index]->from[param].place,
+                      list,
+                      e && e->share == SHARE_STANDBY,
+                      {0}};
+    bool is_pooled = false;
+    for (int i = 0; i < list->n && !(is_pooled && f.is_standby); i++) {
+        bool is_one = link_name(l, &f, list->ref[i].name);
+        is_pooled |= is_one && (i == 0 || !f.is_standby);
+    }
+    if (is_pooled) enter_pool(l, kind, index);
+    if (f.p->type == PARAM_REF && f.found.n > 1)
+        diag_error(l->ds, DIAG_INPUT, f.where, "write kind.name", "'%s' names more than one part",
                    list->ref[0].name);
-    *list = (struct ref_list){found.n, found.ref};
+    *list = (struct ref_list){f.found.n, f.found.ref};
 }
 
 static void link_part(struct link *l, int kind, int index)
 {
     const struct kind *k = &l->site->objects.kinds[kind];
-    struct bag *b = &l->site->of[kind];
-    void *item = (char *)b->item + (size_t)index * k->size;
     for (int i = 0; i < k->n_params; i++) {
         const struct param *p = &k->params[i];
         if (p->type != PARAM_REF && p->type != PARAM_REFS) continue;
         if (!strcmp(p->key, "each")) continue; /* has been followed */
-        link_field(l, p, item, &b->copy[index], b->object[index]->from[i].place);
+        link_field(l, kind, index, i);
     }
 }
 
@@ -284,14 +358,15 @@ static void find_singles(struct site *s)
     s->altitude_m = isnan(s->info->altitude_m) ? climate_m : s->info->altitude_m;
 }
 
-bool site_make(struct site *out, const char *name, const struct object_set *objects,
-               struct arena *a, struct diags *ds)
+bool site_make_pooled(struct site *out, const char *name, const struct object_set *objects,
+                      const char *ups, struct arena *a, struct diags *ds)
 {
     int before = ds->n_error;
     *out = (struct site){.name = name, .objects = *objects};
     struct part_index *x = ARENA_ARRAY(a, struct part_index, 1);
     part_index_make(x, objects, a, ds);
     if (ds->n_error > before) return false;
+    if (ups) part_index_pool(x, objects, ups);
     for (int k = 0; k < N_KIND; k++) fill_bag(&out->of[k], k, objects, x, a);
     struct link l = {out, x, a, ds};
     for (int k = 0; k < N_KIND; k++)
@@ -302,6 +377,12 @@ bool site_make(struct site *out, const char *name, const struct object_set *obje
     find_depths(out, a);
     find_singles(out);
     return check_site(out, ds) && ds->n_error == before;
+}
+
+bool site_make(struct site *out, const char *name, const struct object_set *objects,
+               struct arena *a, struct diags *ds)
+{
+    return site_make_pooled(out, name, objects, NULL, a, ds);
 }
 
 const char *site_part_name(const struct site *s, int kind, int index, struct arena *a)
@@ -320,10 +401,9 @@ double site_transformer_va(const struct site *s)
     return va;
 }
 
-/* An amount in the site's currency, by the exchange rates it gives; NaN when
-   there is no price or no rate. */
-static double site_amount(const struct site *s, const struct money *m)
+double site_price(const struct site *s, const struct part *p)
 {
+    const struct money *m = &p->price;
     if (!m->currency[0]) return (double)NAN;
     if (!strcmp(m->currency, s->currency)) return m->amount;
     for (int i = 0; i < s->of[KIND_FX].n; i++) {
@@ -347,7 +427,7 @@ double site_capex(const struct site *s, int *n_priced, int *n_missing)
     for (int k = 0; k < N_KIND; k++)
         for (int i = 0; is_bought(k) && i < s->of[k].n; i++) {
             const struct part *p = site_part(s, k, i);
-            double amount = site_amount(s, &p->price);
+            double amount = site_price(s, p);
             if (isnan(amount))
                 ++*n_missing;
             else
@@ -364,7 +444,6 @@ const char **site_unpriced(const struct site *s, int *n, struct arena *a)
     *n = 0;
     for (int k = 0; k < N_KIND; k++)
         for (int i = 0; is_bought(k) && i < s->of[k].n; i++)
-            if (isnan(site_amount(s, &site_part(s, k, i)->price)))
-                name[(*n)++] = site_part_name(s, k, i, a);
+            if (isnan(site_price(s, site_part(s, k, i)))) name[(*n)++] = site_part_name(s, k, i, a);
     return name;
 }

@@ -6,8 +6,8 @@
 
 #include "model/airside.h"
 #include "model/climate.h"
-#include "model/kinds.h"
 #include "model/electrical.h"
+#include "model/kinds.h"
 #include "model/pdu.h"
 #include "model/psu.h"
 #include "model/room.h"
@@ -22,7 +22,8 @@
 
 struct copy { /* a part made by a pattern or by each: k of n */
     int k, n;
-    int rack; /* group of racks it is made for each of, at any remove; -1: none */
+    int rack;       /* group of racks it is made for each of, at any remove; -1: none */
+    bool is_pooled; /* see site_make_pooled */
 };
 
 struct bag {
@@ -43,12 +44,21 @@ struct site {
     const struct tariff *tariff; /* NULL: none */
     const char *currency;        /* "" when no money is known */
     double altitude_m;
+    int n_pooled;
+    const char **pooled; /* parts whose sources site_make_pooled changed */
 };
 
 /* Assembles and links; false when a reference leads nowhere, leads round in a
    circle, or a rule between fields is broken (model/check). */
 bool site_make(struct site *out, const char *name, const struct object_set *objects,
                struct arena *a, struct diags *ds);
+
+/* The same with the systems of one UPS as a pool, for comparing patterns of redundancy: what
+   names one system, or one of what is made for each system, is fed by all that carry load
+   in equal parts; of standby sources only the first counts, and a reserve beside others
+   does not.  ups NULL: none. */
+bool site_make_pooled(struct site *out, const char *name, const struct object_set *objects,
+                      const char *ups, struct arena *a, struct diags *ds);
 
 /* "ups.main#1", for people and tables. */
 const char *site_part_name(const struct site *s, int kind, int index, struct arena *a);
@@ -59,6 +69,10 @@ int site_depth(const struct site *s, int kind, int index);
 
 /* Rated power of the transformers fed by the utility, VA. */
 double site_transformer_va(const struct site *s);
+
+/* Price of one unit in the site's currency, by the exchange rates it gives; NaN when there
+   is no price or no rate. */
+double site_price(const struct site *s, const struct part *p);
 
 /* Sum of the prices of all parts in the site's currency; n_missing counts parts
    without a price.  NaN when no part has one. */

@@ -74,6 +74,7 @@ struct result {
 
     const struct failures *failures; /* NULL: not asked for */
     const struct site *site;
+    const struct plant *plant; /* whose elements the years count */
     const struct weather *weather;
     const struct year *year;        /* with the site's workload */
     const struct year *design_year; /* with every server at its maximum: limits come from it */

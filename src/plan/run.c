@@ -216,10 +216,11 @@ bool run_case(const struct load_request *request, const struct run_options *opti
     struct bill *bill = ARENA_ARRAY(a, struct bill, 1);
     if (!bill_make(out->site, out->year, bill, a, ds)) return false;
     out->bill = bill;
+    out->plant = s.plant;
     metrics_find(s.plant, out, a);
     struct limits_case limits = {out->site,        s.plant, &s.racks,        &s.design,
                                  out->design_year, c,       options->threads};
-    limits_find(&limits, out, a);
+    if (!options->energy_only) limits_find(&limits, out, a);
     if (options->failures) {
         struct failures_case failures = {&limits, &s.normal, out->year, options->n_remove,
                                          options->remove};

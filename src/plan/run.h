@@ -11,6 +11,7 @@ struct run_options {
     bool failures; /* every single failure, too, or only what is removed */
     int n_remove;
     const char *const *remove;
+    bool energy_only; /* no limits; the verdict means nothing then */
 };
 
 /* False when the site cannot be read or modelled; diagnostics say why.  Warnings

@@ -67,6 +67,8 @@ static void year_new(struct year *y, const struct plant *p, struct arena *a)
     peaks_new(&y->sink, p->n_sink, a);
     peaks_new(&y->loop, p->n_loop, a);
     y->elem_hours = ARENA_ARRAY(a, int, (size_t)p->n_elem + 1);
+    y->elem_out_kwh = ARENA_ARRAY(a, double, (size_t)p->n_elem + 1);
+    y->elem_loss_kwh = ARENA_ARRAY(a, double, (size_t)p->n_elem + 1);
     y->group_cap_w = ARENA_ARRAY(a, double, (size_t)p->n_group + 1);
     y->group_lost_j = ARENA_ARRAY(a, double, (size_t)p->n_group + 1);
     y->loop_max_c = nans(p->n_loop, a);
@@ -179,6 +181,8 @@ static void count_elems(struct year *y, const struct block *b, int h0)
         double max_w = greatest(y->elem[e].used, out_w, b->n);
         if (max_w > y->elem[e].used)
             y->elem[e] = (struct peak){max_w, (double)NAN, h0 + place_of(max_w, out_w)};
+        y->elem_out_kwh[e] += sum_of(b->elem_out_w[e], b->n) / 1000;
+        y->elem_loss_kwh[e] += sum_of(b->elem_loss_w[e], b->n) / 1000;
     }
 }
 
@@ -422,7 +426,11 @@ static void join_month(struct month_year *all, const struct month_year *m, int m
     for (int r = 0; r < y->n_room; r++) join_room(&y->room[r], &x->room[r]);
     y->lost_compute_j += x->lost_compute_j;
     y->over_hours += x->over_hours;
-    for (int e = 0; e < y->n_elem; e++) y->elem_hours[e] += x->elem_hours[e];
+    for (int e = 0; e < y->n_elem; e++) {
+        y->elem_hours[e] += x->elem_hours[e];
+        y->elem_out_kwh[e] += x->elem_out_kwh[e];
+        y->elem_loss_kwh[e] += x->elem_loss_kwh[e];
+    }
     for (int g = 0; g < y->n_group; g++) y->group_lost_j[g] += x->group_lost_j[g];
     y->free_hours += x->free_hours;
     y->economizer_hours += x->economizer_hours;

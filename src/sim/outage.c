@@ -333,14 +333,21 @@ struct year *outage_run(const struct outage *o, const struct prepared *w, const 
                         int keep, int threads, struct arena *a)
 {
     struct year *y = annual_run(o->plant, &o->state, w, c, keep, threads, a);
-    struct peak *elem = ARENA_ARRAY(a, struct peak, (size_t)o->n_elem + 1);
+    size_t n = (size_t)o->n_elem + 1;
+    struct peak *elem = ARENA_ARRAY(a, struct peak, n);
+    int *hours = ARENA_ARRAY(a, int, n);
+    double *out_kwh = ARENA_ARRAY(a, double, n), *loss_kwh = ARENA_ARRAY(a, double, n);
     for (int e = 0; e < o->n_elem; e++) {
-        elem[e] = y->elem[o->alike.of[e]];
-        elem[e].used /= o->alike.size[o->alike.of[e]];
+        int of = o->alike.of[e], size = o->alike.size[of];
+        elem[e] = y->elem[of];
+        elem[e].used /= size;
+        hours[e] = y->elem_hours[of];
+        out_kwh[e] = y->elem_out_kwh[of] / size;
+        loss_kwh[e] = y->elem_loss_kwh[of] / size;
     }
-    int *hours = ARENA_ARRAY(a, int, (size_t)o->n_elem + 1);
-    for (int e = 0; e < o->n_elem; e++) hours[e] = y->elem_hours[o->alike.of[e]];
     y->elem = elem;
+    y->elem_out_kwh = out_kwh;
+    y->elem_loss_kwh = loss_kwh;
     y->elem_hours = hours;
     y->n_elem = o->n_elem;
     return y;

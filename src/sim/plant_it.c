@@ -113,8 +113,19 @@ static int pattern_cords(const struct site *s, const struct ref *r, int steps)
     return from->n && steps > 0 ? pattern_cords(s, &from->ref[0], steps - 1) : 0;
 }
 
+/* Systems of a pool, compared in equal parts whatever the supplies and cords. */
+static bool is_pool(const struct site *s, const struct ref *const *from, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (!s->of[from[i]->kind].copy[from[i]->index].is_pooled) return false;
+    return n > 0;
+}
+
 static int cords_of(const struct build *b, int server, const struct sources *from)
 {
+    const struct ref *all[SOURCES_CAP];
+    for (int i = 0; i < from->n; i++) all[i] = &from->ref[i];
+    if (is_pool(b->s, all, from->n)) return from->n;
     int cords = site_server(b->s, server)->cords;
     if (cords == PARAM_NO_COUNT) cords = from->n ? pattern_cords(b->s, &from->ref[0], 32) : 0;
     return cords > 0 && cords < from->n ? cords : from->n;
@@ -147,6 +158,7 @@ static void add_tap(struct build *b, const struct placed *at, int group, double 
     struct plant *p = b->p;
     const struct group *g = &p->group[group];
     int supplies = g->has_supply ? g->s->psu_count : n;
+    bool is_equal = is_pool(b->s, from, n);
     grow_taps(b, n);
     struct tap *t = &p->tap[p->n_tap++];
     *t = (struct tap){group, at->rack, at->rack_unit, count, {p->n_feed, n, false}, 0};
@@ -154,7 +166,8 @@ static void add_tap(struct build *b, const struct placed *at, int group, double 
     for (int i = 0; i < n; i++) {
         int own = supplies / n + (i < supplies % n);
         p->tap_supplies[b->n_supply++] = own;
-        build_feed(b, b->elem_of[from[i]->kind][from[i]->index], (double)own / supplies);
+        build_feed(b, b->elem_of[from[i]->kind][from[i]->index],
+                   is_equal ? 1.0 / n : (double)own / supplies);
     }
 }
 

@@ -44,16 +44,17 @@ struct year {
     int n_room;
     struct room_year *room;
     int n_elem, n_group, n_cool, n_cdu, n_sink, n_loop;
-    struct peak *elem;              /* [n_elem] output, all its units together */
-    int *elem_hours, over_hours;    /* hours above state.limit_w: of each, of any */
-    struct peak *loop;              /* [n_loop] heat of what it serves */
-    struct peak *cool, *cdu, *sink; /* heat against capacity, where it is tightest */
-    double *loop_max_c;             /* [n_loop] warmest supply */
+    struct peak *elem;                        /* [n_elem] output, all its units together */
+    double *elem_out_kwh, *elem_loss_kwh;     /* [n_elem] */
+    int *elem_hours, over_hours;              /* hours above state.limit_w: of each, of any */
+    struct peak *loop;                        /* [n_loop] heat of what it serves */
+    struct peak *cool, *cdu, *sink;           /* heat against capacity, where it is tightest */
+    double *loop_max_c;                       /* [n_loop] warmest supply */
     double *cool_w, *cdu_w, *loop_w, *sink_w; /* greatest electrical power of each */
-    double *group_max_w;            /* [n_group] input of one server */
-    double *group_cap_w;            /* [n_group] most that short supplies take from one server */
-    double *group_airflow_m3_s;     /* [n_group] of one server */
-    double *group_chip_c;           /* [n_group] hottest chip; NaN: not known */
+    double *group_max_w;                      /* [n_group] input of one server */
+    double *group_cap_w;        /* [n_group] most that short supplies take from one server */
+    double *group_airflow_m3_s; /* [n_group] of one server */
+    double *group_chip_c;       /* [n_group] hottest chip; NaN: not known */
     double lost_compute_j, *group_lost_j; /* by throttling, capping and being off */
     int free_hours, economizer_hours, throttled_hours, tripped_hours;
     int n_warning;

@@ -7,11 +7,16 @@ expect_out("^Example:" "Usage: dcplan check SITE" "--fail-if EXPR")
 
 run(help man)
 expect_code(0)
-expect_out("^\\.TH DCPLAN 1" "\\.SH EXIT STATUS" "dcplan compare" "--hourly")
+expect_out("^\\.TH DCPLAN 1" "\\.SH EXIT STATUS" "dcplan compare" "--hourly" "dcplan redundancy" "--ups")
 
 run(help bash)
 expect_code(0)
-expect_out("complete -o filenames -F _dcplan dcplan" "report\\) list=\"[^\"]*--paper")
+expect_out("complete -o filenames -F _dcplan dcplan" "report\\) list=\"[^\"]*--paper"
+  "redundancy\\) list=\"[^\"]*--ups")
+
+run(help redundancy)
+expect_code(0)
+expect_out("Usage: dcplan redundancy SITE" "--ups NAME")
 
 run(help chek)
 expect_code(2)
