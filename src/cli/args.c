@@ -56,6 +56,8 @@ const struct command commands[] = {
     {"redundancy", "SITE [--ups NAME]",
      "energy, cost and firm capacity of one UPS under N, N+1, 2N ... for the same load",
      "dcplan redundancy sites/h100-hall.ini", 1, 1, CASE | BIT(OPTION_UPS), cmd_redundancy},
+    {"power", "SITE", "nameplate, budget and peak of every element, losses by level, sizes",
+     "dcplan power sites/h100-hall.ini", 1, 1, CASE, cmd_power},
     {"compare", "A B [C...]", "what differs, why, and the saving per year",
      "dcplan compare sites/a100-air.ini sites/a100-liquid.ini", 2, 16, CASE, cmd_compare},
     {"models", "[KIND | NAME]", "the catalogue, one kind of it, or one model as a section",

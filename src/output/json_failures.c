@@ -4,14 +4,6 @@
 
 #include "base/version.h"
 #include "output/json_tree.h"
-#include "output/typeset.h"
-
-static void add_names(cJSON *to, const char *key, const char *const *name, int n, struct arena *a)
-{
-    cJSON *list = cJSON_AddArrayToObject(to, key);
-    for (int i = 0; i < n; i++)
-        cJSON_AddItemToArray(list, cJSON_CreateString(typeset_clean(a, name[i])));
-}
 
 static void add_bool(cJSON *to, const char *key, bool x)
 {
@@ -87,11 +79,11 @@ static cJSON *state_json(const struct failure *x, struct arena *a)
     cJSON *o = cJSON_CreateObject();
     tree_text(o, "state", x->state, a);
     tree_text(o, "kind", kind[x->kind], a);
-    add_names(o, "lost", x->lost, x->n_lost, a);
+    tree_names(o, "lost", x->lost, x->n_lost, a);
     add_bool(o, "single_failure", x->is_loss);
     add_bool(o, "maintenance", x->is_maintenance);
     tree_number(o, "alike", x->alike);
-    add_names(o, "alike_names", x->alike_name, x->alike_name ? x->alike : 0, a);
+    tree_names(o, "alike_names", x->alike_name, x->alike_name ? x->alike : 0, a);
     tree_text(o, "effect", x->word, a);
     add_bool(o, "survives", x->survives);
     add_bool(o, "bound", x->is_bound);
@@ -157,8 +149,8 @@ static void add_availability(cJSON *to, const struct availability *v, struct are
     tree_number(o, "it_down_hours_per_year", v->it_hours_per_year);
     tree_number(o, "servers_left_out", v->left_out);
     add_loads(o, v, a);
-    add_names(o, "unknown", v->unknown, v->n_unknown, a);
-    add_names(o, "start_not_bridged", v->note, v->n_note, a);
+    tree_names(o, "unknown", v->unknown, v->n_unknown, a);
+    tree_names(o, "start_not_bridged", v->note, v->n_note, a);
 }
 
 bool json_failures(const struct result *r, struct builder *out, struct diags *ds)
@@ -175,12 +167,12 @@ bool json_failures(const struct result *r, struct builder *out, struct diags *ds
     tree_text(o, "statement", f->statement, a);
     add_bool(o, "fault_tolerant", f->is_fault_tolerant);
     add_bool(o, "concurrently_maintainable", f->is_maintainable);
-    add_names(o, "single_points_of_failure", f->spof, f->n_spof, a);
+    tree_names(o, "single_points_of_failure", f->spof, f->n_spof, a);
     add_normal(o, f);
     cJSON *list = cJSON_AddArrayToObject(o, "states");
     for (int i = 0; i < f->n; i++) cJSON_AddItemToArray(list, state_json(&f->item[i], a));
     add_firm(o, f, a);
     add_availability(o, &f->availability, a);
-    add_names(o, "skipped", f->skip, f->n_skip, a);
+    tree_names(o, "skipped", f->skip, f->n_skip, a);
     return tree_print(o, out, ds);
 }

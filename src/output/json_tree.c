@@ -21,6 +21,13 @@ void tree_text(cJSON *to, const char *key, const char *s, struct arena *a)
                           s ? cJSON_CreateString(typeset_clean(a, s)) : cJSON_CreateNull());
 }
 
+void tree_names(cJSON *to, const char *key, const char *const *name, int n, struct arena *a)
+{
+    cJSON *list = cJSON_AddArrayToObject(to, key);
+    for (int i = 0; i < n; i++)
+        cJSON_AddItemToArray(list, cJSON_CreateString(typeset_clean(a, name[i])));
+}
+
 void tree_inputs(cJSON *to, const struct result *r, struct arena *a)
 {
     cJSON *list = cJSON_AddArrayToObject(to, "inputs");

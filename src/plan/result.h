@@ -72,7 +72,8 @@ struct result {
     int n_assumption;
     struct assumption *assumption;
 
-    const struct failures *failures; /* NULL: not asked for */
+    const struct failures *failures;  /* NULL: not asked for */
+    const struct power_budget *power; /* NULL: not asked for */
     const struct site *site;
     const struct plant *plant; /* whose elements the years count */
     const struct weather *weather;

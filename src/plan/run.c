@@ -7,6 +7,7 @@
 #include "plan/failures.h"
 #include "plan/metrics.h"
 #include "plan/place.h"
+#include "plan/power_budget.h"
 #include "sim/outage.h"
 
 /* ---- verdict ----------------------------------------------------------- */
@@ -226,6 +227,10 @@ bool run_case(const struct load_request *request, const struct run_options *opti
                                          options->remove};
         out->failures = failures_find(&failures, a, ds);
         if (!out->failures) return false;
+    }
+    if (options->power) {
+        struct power_case power = {&limits, &s.normal, out->year};
+        out->power = power_budget_find(&power, a);
     }
     judge(out, a);
     list_assumptions(out, a);

@@ -9,6 +9,7 @@
 struct run_options {
     int threads;   /* at least 1; results do not depend on it */
     bool failures; /* every single failure, too, or only what is removed */
+    bool power;    /* the power budget, too */
     int n_remove;
     const char *const *remove;
     bool energy_only; /* no limits; the verdict means nothing then */

@@ -7,12 +7,13 @@ expect_out("^Example:" "Usage: dcplan check SITE" "--fail-if EXPR")
 
 run(help man)
 expect_code(0)
-expect_out("^\\.TH DCPLAN 1" "\\.SH EXIT STATUS" "dcplan compare" "--hourly" "dcplan redundancy" "--ups")
+expect_out("^\\.TH DCPLAN 1" "\\.SH EXIT STATUS" "dcplan compare" "--hourly" "dcplan redundancy" "dcplan power"
+  "--ups")
 
 run(help bash)
 expect_code(0)
 expect_out("complete -o filenames -F _dcplan dcplan" "report\\) list=\"[^\"]*--paper"
-  "redundancy\\) list=\"[^\"]*--ups")
+  "power\\) list=\"[^\"]*--json" "redundancy\\) list=\"[^\"]*--ups")
 
 run(help redundancy)
 expect_code(0)

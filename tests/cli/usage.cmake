@@ -3,7 +3,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
 
 run(--help)
 expect_code(0)
-expect_out("dcplan report" "dcplan check" "redundancy SITE \\[--ups NAME\\]")
+expect_out("dcplan report" "dcplan check" "redundancy SITE \\[--ups NAME\\]" "dcplan power")
 expect_empty(ERR)
 expect_no_escapes()
 
