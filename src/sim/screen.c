@@ -10,7 +10,7 @@ static const double heat_most = 0.003;
 
 struct link { /* a feed seen from its element */
     int feed;
-    enum { LINK_ELEM, LINK_TAP, LINK_OTHER } what;
+    enum link_what { LINK_ELEM, LINK_TAP, LINK_OTHER } what;
     int index;
 };
 
@@ -42,7 +42,7 @@ static void count_links(struct screen *s, struct feeds f)
     for (int j = f.first; j < f.first + f.n; j++) s->first[s->p->feed[j] + 1]++;
 }
 
-static void put_links(struct screen *s, int *at, struct feeds f, int what, int index)
+static void put_links(struct screen *s, int *at, struct feeds f, enum link_what what, int index)
 {
     for (int j = f.first; j < f.first + f.n; j++) {
         struct link *l = &s->link[at[s->p->feed[j]]++];
