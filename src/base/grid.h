@@ -131,8 +131,9 @@ struct grid_view { /* one sheet, laid out */
     const char *name, *title;
     int n_row, n_column; /* used */
     int freeze_row, freeze_column;
-    int period_row;   /* of the period labels; -1: no periods */
-    const int *width; /* per column, characters */
+    int period_row;              /* of the period labels; -1: no periods */
+    int filter_row, filter_last; /* head and last record of a sheet that is one table; -1: none */
+    const int *width;            /* per column, characters */
     int n_chart;
     const struct grid_chart *chart;
 };

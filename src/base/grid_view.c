@@ -264,6 +264,8 @@ struct grid_view grid_view(const struct grid *g, int sheet)
                          : s->n   ? COL_PERIOD
                                   : COL_UNIT,
         .period_row = s->n ? ROW_FIRST : -1,
+        .filter_row = is_table ? ROW_FIRST : -1,
+        .filter_last = is_table ? ROW_FIRST + g->item[s->item[0]].n_record : -1,
         .width = s->width,
         .n_chart = s->n_chart,
         .chart = s->chart,

@@ -10,6 +10,7 @@
 #include "output/charts.h"
 #include "output/csv_out.h"
 #include "output/json.h"
+#include "output/json_failures.h"
 #include "output/xlsx.h"
 #include "plan/book.h"
 #include "plan/run.h"
@@ -67,10 +68,11 @@ static bool write_workbook(const struct result *r, struct date date, const char 
 static bool write_texts(const struct result *r, const char *folder, struct arena *a,
                         struct diags *ds)
 {
-    struct builder json = builder_new(a), csv = builder_new(a);
-    if (!json_result(r, &json, ds)) return false;
+    struct builder json = builder_new(a), failures = builder_new(a), csv = builder_new(a);
+    if (!json_result(r, &json, ds) || !json_failures(r, &failures, ds)) return false;
     csv_hourly(r, &csv);
     return file_write(a, arena_format(a, "%s/result.json", folder), json.s, json.n, ds) &&
+           file_write(a, arena_format(a, "%s/failures.json", folder), failures.s, failures.n, ds) &&
            file_write(a, arena_format(a, "%s/hourly.csv", folder), csv.s, csv.n, ds);
 }
 
@@ -104,7 +106,7 @@ static bool write_report(const struct args *x, const struct result *r, const cha
 int cmd_report(const struct args *x, struct arena *a, struct diags *ds)
 {
     struct load_request request = args_request(x, x->word[0], a);
-    struct run_options options = {.threads = x->threads};
+    struct run_options options = {.threads = x->threads, .failures = true};
     struct result *r = ARENA_ARRAY(a, struct result, 1);
     if (!run_case(&request, &options, r, a, ds)) return print_failure(ds);
     r->date = date_of(r, ds);
@@ -120,9 +122,10 @@ int cmd_report(const struct args *x, struct arena *a, struct diags *ds)
         print_verdict(&b, r, x->color);
         print_limits(&b, r, x->color, 5);
         print_warnings(&b, r);
-        builder_format(
-            &b, "\nWritten to %s: capacity.pdf capacity.xlsx charts result.json hourly.csv\n",
-            folder);
+        builder_format(&b,
+                       "\nWritten to %s: capacity.pdf capacity.xlsx charts result.json "
+                       "failures.json hourly.csv\n",
+                       folder);
     }
     int shown = print_out(&b, ds);
     return shown ? shown : judged;

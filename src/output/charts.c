@@ -11,20 +11,25 @@
 static const double page_width = 560, margin = 14;
 static const double png_scale = 2; /* 144 dots an inch */
 
-static struct scene *chart_scene(const struct chart *c, struct typeset *t, struct arena *a)
+static struct scene *picture_scene(const struct picture *p, struct typeset *t, struct arena *a)
 {
-    double w = page_width - 2 * margin, h = ceil(chart_height(c, w));
+    double w = page_width - 2 * margin;
+    double h = ceil(p->diagram ? diagram_height(p->diagram, w) : chart_height(p->chart, w));
     struct scene *s = scene_new(a, t, page_width, h + 2 * margin);
     scene_box(s, (struct rect){0, 0, s->width, s->height},
               (struct pen){.fill = PAPER, .line = COLOUR_NONE});
-    chart_draw(s, (struct rect){margin, margin, w, h}, c);
+    struct rect box = {margin, margin, w, h};
+    if (p->diagram)
+        diagram_draw(s, box, p->diagram);
+    else
+        chart_draw(s, box, p->chart);
     return s;
 }
 
-static bool chart_write(const struct chart *c, const char *base, struct typeset *t, struct arena *a,
-                        struct diags *ds)
+static bool picture_write(const struct picture *p, const char *base, struct typeset *t,
+                          struct arena *a, struct diags *ds)
 {
-    struct scene *s = chart_scene(c, t, a);
+    struct scene *s = picture_scene(p, t, a);
     return svg_write(s, arena_format(a, "%s.svg", base), a, ds) &&
            png_write(s, png_scale, arena_format(a, "%s.png", base), a, ds);
 }
@@ -37,9 +42,8 @@ bool charts_write(const struct result *r, const char *folder, struct arena *a, s
     for (int id = 0; id < N_FIGURE && is_good; id++) {
         struct picture p;
         if (figure_make(r, (enum figure_id)id, &p, a))
-            is_good = chart_write(p.chart,
-                                  arena_format(a, "%s/%s", folder, figure_name((enum figure_id)id)),
-                                  t, a, ds);
+            is_good = picture_write(
+                &p, arena_format(a, "%s/%s", folder, figure_name((enum figure_id)id)), t, a, ds);
     }
     typeset_free(t);
     return is_good;

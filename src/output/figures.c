@@ -592,6 +592,22 @@ static bool make_pue_outdoor(const struct result *r, struct picture *p, struct a
     return true;
 }
 
+/* Single line. */
+
+static bool make_one_line(const struct result *r, struct picture *p, struct arena *a)
+{
+    const struct one_line *d = r->one_line;
+    if (!d) return false;
+    p->diagram = d;
+    p->summary = arena_format(
+        a,
+        "What feeds what, from the utility to the racks: %d parts in %d boxes, alike ones drawn "
+        "once; %d over a limit. Names are those of the site file; loads are shares of the tightest "
+        "limit with every server at its maximum, and in the worst single failure.",
+        d->n_part, d->n_box, d->n_over);
+    return true;
+}
+
 struct figure_row {
     const char *name;
     bool (*make)(const struct result *, struct picture *, struct arena *);
@@ -599,6 +615,7 @@ struct figure_row {
 
 static const struct figure_row figure_rows[N_FIGURE] = {
     [FIGURE_LIMITS] = {"limits", make_limits},
+    [FIGURE_ONE_LINE] = {"one-line", make_one_line},
     [FIGURE_PUE] = {"pue-by-month", make_pue},
     [FIGURE_MONTHLY_ENERGY] = {"energy-by-month", make_monthly_energy},
     [FIGURE_OVERHEAD] = {"energy-by-use", make_overhead},
@@ -618,5 +635,6 @@ const char *figure_name(enum figure_id id)
 
 bool figure_make(const struct result *r, enum figure_id id, struct picture *out, struct arena *a)
 {
+    *out = (struct picture){0};
     return figure_rows[id].make(r, out, a);
 }

@@ -1,18 +1,22 @@
 #ifndef DCPLAN_OUTPUT_FIGURES_H
 #define DCPLAN_OUTPUT_FIGURES_H
 
-/* The charts of a result.  The report and the chart files draw the same ones. */
+/* The charts of a result, and its single-line diagram.  The report and the chart files draw
+   the same ones. */
 
 #include "output/chart.h"
+#include "output/diagram.h"
 #include "plan/result.h"
 
 struct picture {
-    const struct chart *chart;
-    const char *summary; /* one sentence */
+    const struct chart *chart;      /* NULL: the diagram */
+    const struct one_line *diagram; /* NULL: the chart */
+    const char *summary;            /* one sentence */
 };
 
 enum figure_id {
     FIGURE_LIMITS,
+    FIGURE_ONE_LINE,
     FIGURE_PUE,
     FIGURE_MONTHLY_ENERGY,
     FIGURE_OVERHEAD,

@@ -119,14 +119,15 @@ static void put_paragraph(struct flow *f, const char *text, struct face face, do
 
 static double natural_height(const struct flow *f, const struct figure *g)
 {
-    return g->height > 0 ? g->height : chart_height(g->chart, f->width);
+    if (g->height > 0) return g->height;
+    return g->diagram ? diagram_height(g->diagram, f->width) : chart_height(g->chart, f->width);
 }
 
 /* Curves and maps may be a little flatter where a page would else stay empty. */
 static double flattest(const struct flow *f, const struct figure *g)
 {
     const double least = 0.75;
-    bool can_flatten = !(g->height > 0) && g->chart->kind != CHART_BARS;
+    bool can_flatten = !(g->height > 0) && !g->diagram && g->chart->kind != CHART_BARS;
     return (can_flatten ? least : 1) * natural_height(f, g);
 }
 
@@ -141,7 +142,7 @@ static double figure_least(struct flow *f, const struct figure *g)
     return flattest(f, g) + under_figure(f, g) + block_gap;
 }
 
-static double tiles_height(const struct block *b)
+static double tiles_height(const struct report_block *b)
 {
     int rows = (b->n_tile + TILES_A_ROW - 1) / TILES_A_ROW;
     return rows * (TILE_HEIGHT + 6) + block_gap - 6;
@@ -162,7 +163,7 @@ static double table_together(const struct table_plan *p, const char *caption)
 
 static double least_height(struct flow *f, int i)
 {
-    const struct block *b = &f->r->block[i];
+    const struct report_block *b = &f->r->block[i];
     switch (b->kind) {
     case BLOCK_PARAGRAPH: return fmin(lines_height(f, b->text, body_face, body_leading), 60) + 6;
     case BLOCK_FIGURE: return figure_least(f, &b->figure);
@@ -195,7 +196,7 @@ static void outline_add(struct flow *f, const char *title, const char *target)
 
 static void put_section(struct flow *f, int i)
 {
-    const struct block *b = &f->r->block[i];
+    const struct report_block *b = &f->r->block[i];
     if (!is_at_top(f)) f->y += 10;
     need(f, 30 + following(f, i));
     const char *title = arena_format(f->a, "%d  %s", ++f->n_section, typeset_clean(f->a, b->text));
@@ -288,7 +289,7 @@ static void put_tile(struct flow *f, const struct tile *t, struct rect box)
     if (t->note) scene_text_fit(f->s, x, box.y + 44, ANCHOR_START, label, inner, t->note);
 }
 
-static void put_tiles(struct flow *f, const struct block *b)
+static void put_tiles(struct flow *f, const struct report_block *b)
 {
     need(f, tiles_height(b));
     double gap = 6, w = (f->width - (TILES_A_ROW - 1) * gap) / TILES_A_ROW;
@@ -330,7 +331,11 @@ static void put_figure(struct flow *f, const struct figure *g)
     double left = f->bottom - f->y - under_figure(f, g) - block_gap;
     double h = fmax(fmin(natural_height(f, g), left), flattest(f, g));
     scene_tag_begin(f->s, "Figure");
-    chart_draw(f->s, (struct rect){f->x, f->y, f->width, h}, g->chart);
+    struct rect box = {f->x, f->y, f->width, h};
+    if (g->diagram)
+        diagram_draw(f->s, box, g->diagram);
+    else
+        chart_draw(f->s, box, g->chart);
     scene_tag_end(f->s, "Figure");
     f->y += h + 5;
     const char *text =
@@ -398,7 +403,7 @@ static void put_signatures(struct flow *f)
 
 static void put_block(struct flow *f, int i)
 {
-    const struct block *b = &f->r->block[i];
+    const struct report_block *b = &f->r->block[i];
     switch (b->kind) {
     case BLOCK_TITLE: put_title(f); break;
     case BLOCK_SECTION: put_section(f, i); break;

@@ -9,17 +9,17 @@ struct report *report_new(struct arena *a, const char *title, const char *subtit
     return r;
 }
 
-static struct block *block_add(struct report *r, enum block_kind kind)
+static struct report_block *block_add(struct report *r, enum block_kind kind)
 {
     if (r->n == r->cap) {
         int cap = r->cap ? 2 * r->cap : 32;
-        struct block *grown = ARENA_ARRAY(r->arena, struct block, (size_t)cap);
+        struct report_block *grown = ARENA_ARRAY(r->arena, struct report_block, (size_t)cap);
         if (r->n) memcpy(grown, r->block, (size_t)r->n * sizeof *grown);
         r->block = grown;
         r->cap = cap;
     }
-    struct block *b = &r->block[r->n++];
-    *b = (struct block){.kind = kind};
+    struct report_block *b = &r->block[r->n++];
+    *b = (struct report_block){.kind = kind};
     return b;
 }
 
@@ -30,7 +30,7 @@ void report_add(struct report *r, enum block_kind kind)
 
 void report_section(struct report *r, const char *id, const char *text)
 {
-    struct block *b = block_add(r, BLOCK_SECTION);
+    struct report_block *b = block_add(r, BLOCK_SECTION);
     b->id = id;
     b->text = text;
 }
@@ -54,7 +54,7 @@ void report_tiles(struct report *r, const struct tile *tile, int n)
 {
     struct tile *copy = ARENA_ARRAY(r->arena, struct tile, (size_t)n);
     memcpy(copy, tile, (size_t)n * sizeof *tile);
-    struct block *b = block_add(r, BLOCK_TILES);
+    struct report_block *b = block_add(r, BLOCK_TILES);
     b->tile = copy;
     b->n_tile = n;
 }
@@ -72,6 +72,16 @@ struct tabular *report_table(struct report *r, const char *caption,
 void report_figure(struct report *r, const struct chart *chart, const char *summary)
 {
     block_add(r, BLOCK_FIGURE)->figure = (struct figure){.chart = chart, .summary = summary};
+}
+
+void report_diagram(struct report *r, const struct one_line *diagram, const char *summary)
+{
+    block_add(r, BLOCK_FIGURE)->figure = (struct figure){.diagram = diagram, .summary = summary};
+}
+
+static const char *figure_title(const struct figure *g)
+{
+    return g->diagram ? g->diagram->finding : g->chart->title;
 }
 
 struct tabular_row *table_row(struct tabular *t, const char *const *cell)
@@ -102,7 +112,7 @@ static void dump_table(const struct tabular *t, struct builder *b)
     }
 }
 
-static void dump_tiles(const struct block *k, struct builder *b)
+static void dump_tiles(const struct report_block *k, struct builder *b)
 {
     for (int i = 0; i < k->n_tile; i++)
         builder_format(b, "tile %s: %s %s\n", k->tile[i].label, k->tile[i].value,
@@ -113,7 +123,7 @@ void report_dump(const struct report *r, struct builder *b)
 {
     builder_format(b, "report %s: %s\n", r->title, r->subtitle);
     for (int i = 0; i < r->n; i++) {
-        const struct block *k = &r->block[i];
+        const struct report_block *k = &r->block[i];
         switch (k->kind) {
         case BLOCK_SECTION: builder_format(b, "section %s\n", k->text); break;
         case BLOCK_HEADING: builder_format(b, "heading %s\n", k->text); break;
@@ -124,7 +134,7 @@ void report_dump(const struct report *r, struct builder *b)
         case BLOCK_TILES: dump_tiles(k, b); break;
         case BLOCK_TABLE: dump_table(k->table, b); break;
         case BLOCK_FIGURE:
-            builder_format(b, "figure %s\n  %s\n", k->figure.chart->title, k->figure.summary);
+            builder_format(b, "figure %s\n  %s\n", figure_title(&k->figure), k->figure.summary);
             break;
         case BLOCK_TITLE:
         case BLOCK_CONTENTS:

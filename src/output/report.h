@@ -5,6 +5,7 @@
    fonts.  layout.h makes pages of it. */
 
 #include "output/chart.h"
+#include "output/diagram.h"
 
 enum tone { TONE_PLAIN, TONE_GOOD, TONE_BAD, TONE_SOFT };
 
@@ -40,8 +41,9 @@ struct tabular {
 
 struct figure {
     const struct chart *chart;
-    const char *summary; /* one sentence, for readers who cannot see the chart */
-    double height;       /* 0: chart_height */
+    const struct one_line *diagram; /* instead of the chart */
+    const char *summary;            /* one sentence, for readers who cannot see the chart */
+    double height;                  /* 0: chart_height */
 };
 
 struct verdict {
@@ -63,7 +65,7 @@ enum block_kind {
     BLOCK_PAGE        /* what follows starts a page */
 };
 
-struct block {
+struct report_block {
     enum block_kind kind;
     const char *text; /* heading, paragraph */
     const char *id;   /* BLOCK_SECTION: the link target */
@@ -86,7 +88,7 @@ struct report {
     int n_strip;
     const struct fact *strip; /* repeated on every page, before the page number */
     int n, cap;
-    struct block *block;
+    struct report_block *block;
 };
 
 struct report *report_new(struct arena *a, const char *title, const char *subtitle);
@@ -100,6 +102,7 @@ void report_tiles(struct report *r, const struct tile *tile, int n);
 struct tabular *report_table(struct report *r, const char *caption,
                              const struct tabular_column *column, int n_column);
 void report_figure(struct report *r, const struct chart *chart, const char *summary);
+void report_diagram(struct report *r, const struct one_line *diagram, const char *summary);
 
 /* Adds a row; cells are kept by reference.  The row may be changed until the
    next one is added. */

@@ -318,6 +318,10 @@ static void set_up_sheet(struct writer *w, const struct grid_view *view)
     for (int c = 0; c < view->n_column; c++)
         note(w, worksheet_set_column(w->sheet, (lxw_col_t)c, (lxw_col_t)c, view->width[c], NULL));
     worksheet_freeze_panes(w->sheet, (lxw_row_t)view->freeze_row, (lxw_col_t)view->freeze_column);
+    if (view->filter_row >= 0 && view->filter_last > view->filter_row)
+        note(w,
+             worksheet_autofilter(w->sheet, (lxw_row_t)view->filter_row, 0,
+                                  (lxw_row_t)view->filter_last, (lxw_col_t)(view->n_column - 1)));
     worksheet_gridlines(w->sheet, LXW_HIDE_ALL_GRIDLINES);
     worksheet_set_default_row(w->sheet, row_pt, LXW_FALSE);
     mark_words(w, view);

@@ -8,6 +8,8 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "plan/book_failures.h"
+#include "plan/failures.h"
 
 /* Sums of the book and of the program add in another order. */
 static const double check_tolerance = 1e-9;
@@ -20,7 +22,8 @@ struct book {
     struct grid *grid;
     struct arena *arena;
     const char *version;
-    int cover, summary, inputs, monthly, energy, limits, cost, checks, sources;
+    int cover, summary, inputs, monthly, energy, limits, failures, failure_limits, cost, checks,
+        sources;
     bool has_bill;
     struct builder all_checks;
 };
@@ -173,6 +176,12 @@ static void fill_summary(struct book *b)
                               .missing = "no price",
                               .unit = arena_format(b->arena, "%s/kWh", b->r->currency)});
     summary_limits(b);
+    if (b->r->failures) {
+        section(b, b->summary, "Failures");
+        text(b, b->summary, "Single failures and maintenance",
+             failures_ok(b->r->failures) ? "survived" : "not survived",
+             arena_format(b->arena, "%s; %s", b->r->failures->verdict, b->r->failures->statement));
+    }
     section(b, b->summary, "Warnings");
     for (int i = 0; i < b->r->n_warning; i++)
         row(b, b->summary,
@@ -615,6 +624,11 @@ static void open_sheets(struct book *b)
     b->monthly = grid_sheet(g, "Monthly", "Months of the year", MONTHS, month_names);
     b->energy = grid_sheet(g, "Energy", "Energy by use", MONTHS, month_names);
     b->limits = grid_sheet(g, "Limits", "Limits, tightest first", 0, NULL);
+    if (b->r->failures) {
+        b->failures = grid_sheet(g, "Failures", "Failures: each single loss, worst first", 0, NULL);
+        b->failure_limits =
+            grid_sheet(g, "Failure limits", "What failures change, tightest first", 0, NULL);
+    }
     b->cost = grid_sheet(g, "Cost", "Electricity bill", MONTHS, month_names);
     b->checks = grid_sheet(g, "Checks", "Checks", 0, NULL);
     b->sources = grid_sheet(g, "Sources", "Sources", 0, NULL);
@@ -633,6 +647,10 @@ struct grid *book_make(const struct result *r, const char *version, struct arena
     fill_monthly(&b);
     fill_energy(&b);
     fill_limits(&b);
+    if (r->failures) {
+        book_failure_states(r, b.grid, b.failures, a);
+        book_failure_limits(r, b.grid, b.failure_limits, a);
+    }
     if (!b.has_bill) text(&b, b.cost, "no tariff", "", "the site names no tariff: no bill");
     fill_checks(&b);
     fill_sources(&b);

@@ -73,6 +73,7 @@ struct result {
     struct assumption *assumption;
 
     const struct failures *failures;  /* NULL: not asked for */
+    const struct one_line *one_line;  /* likewise */
     const struct power_budget *power; /* NULL: not asked for */
     const struct site *site;
     const struct plant *plant; /* whose elements the years count */

@@ -6,6 +6,7 @@
 #include "physics/envelope.h"
 #include "plan/failures.h"
 #include "plan/metrics.h"
+#include "plan/one_line_find.h"
 #include "plan/place.h"
 #include "plan/power_budget.h"
 #include "sim/outage.h"
@@ -227,6 +228,7 @@ bool run_case(const struct load_request *request, const struct run_options *opti
                                          options->remove};
         out->failures = failures_find(&failures, a, ds);
         if (!out->failures) return false;
+        out->one_line = one_line_find(&limits, normal, out, out->failures, a);
     }
     if (options->power) {
         struct power_case power = {&limits, &s.normal, out->year};

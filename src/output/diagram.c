@@ -1,0 +1,266 @@
+#include "output/diagram.h"
+
+#include <math.h>
+
+#include "output/palette.h"
+#include "output/show.h"
+
+static const struct face title_face = {.size = 9, .is_bold = true, .colour = INK};
+static const struct face id_face = {.size = 6.8, .is_bold = true, .colour = INK};
+static const struct face text_face = {.size = 6.3, .colour = INK};
+static const struct face soft_face = {.size = 6.3, .colour = INK_SOFT};
+static const struct face over_face = {.size = 6.3, .is_bold = true, .colour = BAD};
+
+static const double head_height = 29, legend_height = 14, leading = 7.8, pad = 4, bar_height = 4;
+static const double greatest_box = 150, gap_most = 26, gap_least = 13, tallest = 580;
+enum { LINES = 5 };
+
+static double box_height(void)
+{
+    return LINES * leading + 2 * pad + bar_height + 3;
+}
+
+double diagram_height(const struct one_line *d, double width)
+{
+    (void)width;
+    double boxes = d->n_layer * box_height(), edge = head_height + legend_height;
+    double natural = edge + boxes + (d->n_layer - 1) * gap_most;
+    return fmin(natural, fmax(tallest, edge + boxes + (d->n_layer - 1) * gap_least));
+}
+
+struct picture_of { /* where things stand */
+    struct scene *s;
+    const struct one_line *d;
+    struct rect body;
+    double box_h, gap;
+};
+
+static struct rect box_of(const struct picture_of *p, const struct one_line_node *v)
+{
+    double w = fmin(0.92 * v->width * p->body.w, greatest_box);
+    if (v->what == ONE_LINE_WIRE) w = 0;
+    return (struct rect){p->body.x + v->at * p->body.w - w / 2,
+                         p->body.y + v->layer * (p->box_h + p->gap), w, p->box_h};
+}
+
+/* ---- lines ---- */
+
+static struct pen line_pen(bool is_standby)
+{
+    struct pen pen = {.fill = COLOUR_NONE, .line = INK_SOFT, .width = 0.9};
+    if (is_standby) pen.dash = 3, pen.gap = 2;
+    return pen;
+}
+
+/* Where a line enters its consumer: its sources from left to right. */
+static double port_of(const struct picture_of *p, int edge)
+{
+    const struct one_line_edge *e = &p->d->edge[edge];
+    struct rect box = box_of(p, &p->d->node[e->to]);
+    int n = 0, before = 0;
+    for (int i = 0; i < p->d->n_edge; i++) {
+        if (p->d->edge[i].to != e->to) continue;
+        n++;
+        before += p->d->edge[i].from < e->from;
+    }
+    return box.x + box.w * (before + 1) / (n + 1);
+}
+
+/* Sources of one row run at heights of their own, so that lines do not lie on each other. */
+static double run_of(const struct picture_of *p, int from)
+{
+    int layer = p->d->node[from].layer, n = 0, before = 0;
+    for (int i = 0; i < p->d->n; i++) {
+        if (p->d->node[i].layer != layer) continue;
+        n++;
+        before += i < from;
+    }
+    struct rect box = box_of(p, &p->d->node[from]);
+    return box.y + box.h + p->gap * (before + 1) / (n + 1);
+}
+
+static int lines_from(const struct one_line *d, int from)
+{
+    int n = 0;
+    for (int i = 0; i < d->n_edge; i++) n += d->edge[i].from == from;
+    return n;
+}
+
+static void draw_edge(const struct picture_of *p, int edge)
+{
+    const struct one_line_edge *e = &p->d->edge[edge];
+    struct rect from = box_of(p, &p->d->node[e->from]), to = box_of(p, &p->d->node[e->to]);
+    double x0 = from.x + from.w / 2, x1 = port_of(p, edge), y = run_of(p, e->from);
+    struct point corner[] = {{x0, from.y + from.h}, {x0, y}, {x1, y}, {x1, to.y}};
+    scene_polyline(p->s, corner, 4, line_pen(e->is_standby));
+    if (lines_from(p->d, e->from) > 1) scene_dots(p->s, &(struct point){x0, y}, 1, 2.4, INK_SOFT);
+    if (p->d->node[e->to].what == ONE_LINE_WIRE) /* on past the row */
+        scene_line(p->s, to.x, to.y, to.x, to.y + to.h, line_pen(e->is_standby));
+}
+
+/* ---- boxes ---- */
+
+static void draw_bar(const struct picture_of *p, const struct one_line_node *v, struct rect bar)
+{
+    struct pen frame = {.fill = PAPER, .line = INK_SOFT, .width = 0.5};
+    struct rect part = bar;
+    if (isnan(v->load)) {
+        frame.hatch = HATCH_FALLING;
+        frame.hatch_colour = RULE;
+    }
+    scene_box(p->s, bar, frame);
+    double load = fmin(fmax(v->load, 0), 1), worst = fmin(fmax(v->worst, load), 1);
+    if (!isnan(v->load)) {
+        part.w = bar.w * load;
+        scene_box(p->s, part, (struct pen){.fill = ACCENT, .line = COLOUR_NONE});
+    }
+    if (isnan(v->worst) || isnan(v->load)) return;
+    part.x = bar.x + bar.w * load;
+    part.w = bar.w * (worst - load);
+    scene_box(p->s, part,
+              (struct pen){.fill = PAPER,
+                           .line = v->is_over ? BAD : ACCENT,
+                           .width = 0.6,
+                           .hatch = HATCH_RISING,
+                           .hatch_colour = v->is_over ? BAD : ACCENT});
+}
+
+struct lines_of { /* of one box */
+    int n;
+    const char *text[LINES + 1];
+    struct face face[LINES + 1];
+};
+
+static void add_line(struct lines_of *l, struct face face, const char *text)
+{
+    if (l->n >= LINES) return;
+    l->text[l->n] = text;
+    l->face[l->n++] = face;
+}
+
+static const char *over_word(double share)
+{
+    return share > 1 + 1e-9 ? ", OVER" : "";
+}
+
+static void say_worst(const struct picture_of *p, const struct one_line_node *v, double w,
+                      struct lines_of *l)
+{
+    struct arena *a = p->s->arena;
+    struct face face = v->worst > 1 + 1e-9 ? over_face : text_face;
+    const char *share =
+        arena_format(a, "failure %s%s", show_percent(a, v->worst, 0, ""), over_word(v->worst));
+    const char *all = v->worst_state ? arena_format(a, "%s: %s", share, v->worst_state) : share;
+    add_line(l, face, typeset_width(p->s->type, all, face) > w ? share : all);
+}
+
+static void say_loads(const struct picture_of *p, const struct one_line_node *v, double w,
+                      struct lines_of *l)
+{
+    if (isnan(v->load)) {
+        add_line(l, soft_face, "no limit");
+        return;
+    }
+    struct arena *a = p->s->arena;
+    add_line(l, v->load > 1 + 1e-9 ? over_face : text_face,
+             arena_format(a, "peak %s%s", show_percent(a, v->load, 0, ""), over_word(v->load)));
+    if (v->what == ONE_LINE_LOAD) return; /* what racks draw does not grow in a failure */
+    if (isnan(v->worst))
+        add_line(l, soft_face, "failure: no more");
+    else
+        say_worst(p, v, w, l);
+}
+
+static void say_drops(struct arena *a, const struct one_line_node *v, struct lines_of *l)
+{
+    add_line(l, v->drops ? over_face : text_face,
+             v->drops ? arena_format(a, "without power in %d %s", v->drops,
+                                     v->drops == 1 ? "state" : "states")
+                      : "powered in every state");
+}
+
+static struct lines_of lines_of(const struct picture_of *p, const struct one_line_node *v, double w)
+{
+    struct arena *a = p->s->arena;
+    struct lines_of l = {0};
+    add_line(&l, id_face, v->count > 1 ? arena_format(a, "%s × %d", v->id, v->count) : v->id);
+    const char *both = v->rating && v->voltage ? arena_format(a, "%s, %s", v->rating, v->voltage)
+                       : v->rating             ? v->rating
+                                               : v->voltage;
+    if (both && v->rating && typeset_width(p->s->type, both, text_face) > w) both = v->rating;
+    bool is_load = v->what == ONE_LINE_LOAD;
+    if (both || !is_load)
+        add_line(&l, v->rating ? text_face : soft_face, both ? both : "no rating");
+    if (!is_load || !isnan(v->load)) say_loads(p, v, w, &l);
+    if (is_load) say_drops(a, v, &l);
+    if (v->is_standby) add_line(&l, soft_face, "stands by");
+    if (v->also) add_line(&l, soft_face, arena_format(a, "also: %s", v->also));
+    return l;
+}
+
+static void draw_box(const struct picture_of *p, const struct one_line_node *v)
+{
+    struct rect box = box_of(p, v);
+    struct pen frame = {.fill = v->what == ONE_LINE_LOAD ? SHADE : PAPER,
+                        .line = v->is_over ? BAD : INK,
+                        .width = v->is_over ? 1.9 : 0.7};
+    if (v->is_standby) frame.dash = 3, frame.gap = 2;
+    scene_box(p->s, box, frame);
+    double w = box.w - 2 * pad, x = box.x + pad, y = box.y + pad - 1;
+    struct lines_of l = lines_of(p, v, w);
+    for (int i = 0; i < l.n; i++) {
+        y += leading;
+        scene_text_fit(p->s, x, y, ANCHOR_START, l.face[i], w, l.text[i]);
+    }
+    if (v->what == ONE_LINE_LOAD && isnan(v->load)) return;
+    draw_bar(p, v, (struct rect){x, box.y + box.h - pad - bar_height, w, bar_height});
+}
+
+/* ---- all ---- */
+
+static double say_sample(struct scene *s, double x, double y, const char *text)
+{
+    return x + scene_text(s, x, y, ANCHOR_START, soft_face, text) + 12;
+}
+
+static void draw_legend(struct scene *s, double x, double y)
+{
+    struct one_line_node sample = {.load = 0.45, .worst = 0.8};
+    struct picture_of p = {.s = s};
+    struct rect bar = {x, y - bar_height, 26, bar_height};
+    draw_bar(&p, &sample, bar);
+    x = say_sample(s, x + 30, y,
+                   "of the tightest limit: at the peak, hatched in the worst failure");
+    bar.x = x;
+    sample.load = (double)NAN;
+    draw_bar(&p, &sample, bar);
+    x = say_sample(s, x + 30, y, "no limit is stated");
+    scene_line(s, x, y - 2, x + 20, y - 2, line_pen(true));
+    x = say_sample(s, x + 24, y, "stands by");
+    scene_box(s, (struct rect){x, y - 5.5, 12, 6},
+              (struct pen){.fill = PAPER, .line = BAD, .width = 1.9});
+    say_sample(s, x + 17, y, "over a limit");
+}
+
+static void draw_title(struct scene *s, struct rect box, const char *text)
+{
+    const char **line;
+    int n =
+        typeset_wrap(s->type, s->arena, typeset_clean(s->arena, text), title_face, box.w, 2, &line);
+    for (int i = 0; i < n; i++)
+        scene_text(s, box.x, box.y + title_face.size + 12 * i, ANCHOR_START, title_face, line[i]);
+}
+
+void diagram_draw(struct scene *s, struct rect box, const struct one_line *d)
+{
+    struct picture_of p = {.s = s, .d = d, .body = box, .box_h = box_height()};
+    int gaps = d->n_layer > 1 ? d->n_layer - 1 : 1;
+    p.body.y += head_height;
+    p.body.h -= head_height + legend_height;
+    p.gap = fmax((p.body.h - d->n_layer * p.box_h) / gaps, 4);
+    draw_title(s, box, d->finding);
+    for (int i = 0; i < d->n_edge; i++) draw_edge(&p, i);
+    for (int i = 0; i < d->n; i++)
+        if (d->node[i].what != ONE_LINE_WIRE) draw_box(&p, &d->node[i]);
+    draw_legend(s, box.x, box.y + box.h - 2);
+}
