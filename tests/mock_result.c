@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "mock_failures.h"
 
 static const double none = (double)NAN;
 
@@ -280,5 +281,6 @@ struct result *mock_result(struct arena *a, const struct mock_options *o)
     parts_sum(r, a);
     limits_fill(r, o, a);
     lists_fill(r, o, a);
+    if (o->n_failure) mock_failures(r, o->n_failure, a);
     return r;
 }

@@ -8,6 +8,7 @@
 struct mock_options { /* zero: the plain case of 8760 hours */
     bool is_leap, has_no_tariff, has_no_coolant, is_broken, has_no_warnings;
     int n_limit;                 /* 0: 9 */
+    int n_failure;               /* 0: failures were not asked for; else 3 at least */
     const char *title, *verdict; /* NULL: the plain ones */
 };
 

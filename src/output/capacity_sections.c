@@ -85,7 +85,6 @@ static void add_limits(struct report *p, const struct result *r)
         {"Element", ALIGN_TEXT, 1.5}, {"Resource", ALIGN_TEXT, 1.1}, {"State", ALIGN_TEXT, 1},
         {"Used", ALIGN_POINT, 0},     {"Limit", ALIGN_POINT, 0},     {"Unit", ALIGN_TEXT, 0},
         {"Margin", ALIGN_RIGHT, 0},   {"Result", ALIGN_TEXT, 0}};
-    report_add(p, BLOCK_PAGE);
     report_section(p, "limits", "Limits");
     report_paragraph(
         p,
@@ -544,8 +543,9 @@ static void add_definitions(struct report *p, const struct result *r)
 
 void capacity_sections_add(struct report *p, const struct result *r)
 {
-    add_limits(p, r);
+    report_add(p, BLOCK_PAGE);
     add_one_line(p, r);
+    add_limits(p, r);
     failure_section_add(p, r);
     add_pue(p, r);
     add_energy(p, r);

@@ -112,7 +112,11 @@ static void draw_bar(const struct picture_of *p, const struct one_line_node *v, 
     double load = fmin(fmax(v->load, 0), 1), worst = fmin(fmax(v->worst, load), 1);
     if (!isnan(v->load)) {
         part.w = bar.w * load;
-        scene_box(p->s, part, (struct pen){.fill = ACCENT, .line = COLOUR_NONE});
+        struct pen pen = {.fill = ACCENT, .line = COLOUR_NONE};
+        if (v->load > 1 + 1e-9)
+            pen = (struct pen){
+                .fill = PAPER, .line = BAD, .hatch = HATCH_RISING, .hatch_colour = BAD};
+        scene_box(p->s, part, pen);
     }
     if (isnan(v->worst) || isnan(v->load)) return;
     part.x = bar.x + bar.w * load;
@@ -138,20 +142,24 @@ static void add_line(struct lines_of *l, struct face face, const char *text)
     l->face[l->n++] = face;
 }
 
-static const char *over_word(double share)
+/* The first that fits; else the last, which is cut. */
+static void add_fitting(const struct picture_of *p, struct lines_of *l, struct face face, double w,
+                        const char *const *text)
 {
-    return share > 1 + 1e-9 ? ", OVER" : "";
+    while (text[1] && typeset_width(p->s->type, text[0], face) > w) text++;
+    add_line(l, face, text[0]);
 }
 
-static void say_worst(const struct picture_of *p, const struct one_line_node *v, double w,
-                      struct lines_of *l)
+static void say_share(const struct picture_of *p, struct lines_of *l, double w, const char *when,
+                      double share, const char *state)
 {
     struct arena *a = p->s->arena;
-    struct face face = v->worst > 1 + 1e-9 ? over_face : text_face;
-    const char *share =
-        arena_format(a, "failure %s%s", show_percent(a, v->worst, 0, ""), over_word(v->worst));
-    const char *all = v->worst_state ? arena_format(a, "%s: %s", share, v->worst_state) : share;
-    add_line(l, face, typeset_width(p->s->type, all, face) > w ? share : all);
+    bool is_over = share > 1 + 1e-9;
+    const char *percent = show_percent(a, share, 0, "");
+    const char *text = arena_format(a, "%s %s%s", when, percent, is_over ? ", OVER" : "");
+    const char *least = is_over ? arena_format(a, "OVER %s", percent) : text;
+    const char *all = state ? arena_format(a, "%s: %s", text, state) : text;
+    add_fitting(p, l, is_over ? over_face : text_face, w, (const char *[]){all, text, least, NULL});
 }
 
 static void say_loads(const struct picture_of *p, const struct one_line_node *v, double w,
@@ -161,38 +169,49 @@ static void say_loads(const struct picture_of *p, const struct one_line_node *v,
         add_line(l, soft_face, "no limit");
         return;
     }
-    struct arena *a = p->s->arena;
-    add_line(l, v->load > 1 + 1e-9 ? over_face : text_face,
-             arena_format(a, "peak %s%s", show_percent(a, v->load, 0, ""), over_word(v->load)));
+    say_share(p, l, w, "peak", v->load, NULL);
     if (v->what == ONE_LINE_LOAD) return; /* what racks draw does not grow in a failure */
     if (isnan(v->worst))
-        add_line(l, soft_face, "failure: no more");
+        add_fitting(p, l, soft_face, w, (const char *[]){"failure: no more", "no more", NULL});
     else
-        say_worst(p, v, w, l);
+        say_share(p, l, w, "failure", v->worst, v->worst_state);
 }
 
-static void say_drops(struct arena *a, const struct one_line_node *v, struct lines_of *l)
+static void say_drops(const struct picture_of *p, const struct one_line_node *v, double w,
+                      struct lines_of *l)
 {
-    add_line(l, v->drops ? over_face : text_face,
-             v->drops ? arena_format(a, "without power in %d %s", v->drops,
-                                     v->drops == 1 ? "state" : "states")
-                      : "powered in every state");
+    struct arena *a = p->s->arena;
+    const char *states = v->drops == 1 ? "state" : "states";
+    const char *dark[] = {arena_format(a, "without power in %d %s", v->drops, states),
+                          arena_format(a, "dark in %d %s", v->drops, states), NULL};
+    const char *fed[] = {"powered in every state", "always fed", NULL};
+    add_fitting(p, l, v->drops ? over_face : text_face, w, v->drops ? dark : fed);
+}
+
+/* Long names take two lines. */
+static void say_id(const struct picture_of *p, const struct one_line_node *v, double w,
+                   struct lines_of *l)
+{
+    struct arena *a = p->s->arena;
+    const char **line, *id = v->count > 1 ? arena_format(a, "%s × %d", v->id, v->count) : v->id;
+    int n = typeset_wrap(p->s->type, a, typeset_clean(a, id), id_face, w, 2, &line);
+    for (int i = 0; i < n; i++) add_line(l, id_face, line[i]);
 }
 
 static struct lines_of lines_of(const struct picture_of *p, const struct one_line_node *v, double w)
 {
     struct arena *a = p->s->arena;
     struct lines_of l = {0};
-    add_line(&l, id_face, v->count > 1 ? arena_format(a, "%s × %d", v->id, v->count) : v->id);
+    say_id(p, v, w, &l);
     const char *both = v->rating && v->voltage ? arena_format(a, "%s, %s", v->rating, v->voltage)
                        : v->rating             ? v->rating
                                                : v->voltage;
-    if (both && v->rating && typeset_width(p->s->type, both, text_face) > w) both = v->rating;
     bool is_load = v->what == ONE_LINE_LOAD;
     if (both || !is_load)
-        add_line(&l, v->rating ? text_face : soft_face, both ? both : "no rating");
+        add_fitting(p, &l, v->rating ? text_face : soft_face, w,
+                    (const char *[]){both ? both : "no rating", v->rating, NULL});
     if (!is_load || !isnan(v->load)) say_loads(p, v, w, &l);
-    if (is_load) say_drops(a, v, &l);
+    if (is_load) say_drops(p, v, w, &l);
     if (v->is_standby) add_line(&l, soft_face, "stands by");
     if (v->also) add_line(&l, soft_face, arena_format(a, "also: %s", v->also));
     return l;

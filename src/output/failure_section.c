@@ -41,7 +41,9 @@ static void add_spofs(struct report *p, const struct failures *f)
         report_paragraph(p, "Single points of failure: none.");
         return;
     }
-    builder_format(&b, "Single points of failure, whose loss alone drops servers: %d: ", f->n_spof);
+    builder_format(
+        &b, "%s, whose loss alone drops servers: ",
+        count_of(p->arena, f->n_spof, "single point of failure", "single points of failure"));
     for (int i = 0; i < f->n_spof && i < SPOFS_TOLD; i++)
         builder_format(&b, "%s%s", i ? ", " : "", f->spof[i]);
     if (f->n_spof > SPOFS_TOLD) builder_format(&b, " and %d more", f->n_spof - SPOFS_TOLD);
@@ -88,8 +90,8 @@ static void say_quiet(struct report *p, const struct failures *f)
                  : "";
     report_paragraph(
         p, arena_format(a,
-                        "%s of %s are survived as if nothing were lost and not listed here; the "
-                        "workbook lists them.%s",
+                        "%s of %s are survived as if nothing were lost and not listed here; "
+                        "failures.json beside this report lists them.%s",
                         n.quiet == n.all ? "All" : show_number(a, n.quiet, 0, ""),
                         count_of(a, n.all, "state", "states"), bounds));
 }
@@ -121,8 +123,10 @@ static void add_states(struct report *p, const struct failures *f)
         add_state_row(p, t, state_name(p->arena, x), kind_word(x), x);
     }
     if (told > STATES_TOLD)
-        report_paragraph(p, arena_format(p->arena, "%d more such states are in the workbook.",
-                                         told - STATES_TOLD));
+        report_paragraph(
+            p,
+            arena_format(p->arena, "%d more such states are in failures.json beside this report.",
+                         told - STATES_TOLD));
     say_quiet(p, f);
 }
 
@@ -278,8 +282,9 @@ static void add_detail(struct report *p, struct tabular *t, const struct failure
             left++;
     }
     if (left)
-        add_text_row(
-            t, arena_format(a, "%d more limits are broken; the workbook lists them.", left), false);
+        add_text_row(t,
+                     arena_format(a, "%d more limits are broken; failures.json lists them.", left),
+                     false);
 }
 
 static void add_details(struct report *p, const struct failures *f)

@@ -11,12 +11,12 @@ enum state_column {
     S_KIND,
     S_EFFECT,
     S_LOST,
+    S_WHO,
     S_ALIKE,
     S_DEMAND,
     S_SERVED,
     S_DROPPED,
     S_SHARE,
-    S_WHO,
     S_CAPPED,
     S_CAP,
     S_WORK,
@@ -35,48 +35,54 @@ enum state_column {
 
 static const struct grid_column state_columns[N_STATE_COLUMN] = {
     [S_STATE] = {.key = "state", .label = "State", .is_text = true},
-    [S_KIND] = {.key = "kind", .label = "Is", .is_text = true},
+    [S_KIND] = {.key = "kind", .label = "Failure, maintenance", .is_text = true},
     [S_EFFECT] = {.key = "effect", .label = "Effect", .is_text = true},
-    [S_LOST] = {.key = "source", .label = "Lost", .is_text = true},
-    [S_ALIKE] = {.key = "alike", .label = "States alike"},
-    [S_DEMAND] = {.key = "demand_kw", .label = "Demand, kW", .decimals = 1},
-    [S_SERVED] = {.key = "served_kw", .label = "Served, kW", .decimals = 1},
+    [S_LOST] = {.key = "source", .label = "Lost", .is_text = true, .width = 26},
+    [S_ALIKE] = {.key = "alike", .label = "Alike", .width = 10},
+    [S_DEMAND] = {.key = "demand_kw", .label = "Demand, kW", .width = 10, .decimals = 1},
+    [S_SERVED] = {.key = "served_kw", .label = "Served, kW", .width = 10, .decimals = 1},
     [S_DROPPED] = {.key = "dropped_kw",
                    .label = "Dropped, kW",
+                   .width = 10,
                    .decimals = 1,
                    .expr = "demand_kw - served_kw"},
     [S_SHARE] = {.key = "dropped_share",
-                 .label = "Dropped share",
+                 .label = "Dropped",
+                 .width = 10,
                  .decimals = GRID_PERCENT,
                  .missing = "no load",
                  .expr = "(demand_kw - served_kw)/demand_kw"},
-    [S_WHO] = {.key = "who", .label = "Who drops, what stands still", .is_text = true},
-    [S_CAPPED] = {.key = "capped", .label = "Capped servers"},
-    [S_CAP] = {.key = "cap", .label = "Capped power", .decimals = GRID_PERCENT},
-    [S_WORK] = {.key = "work", .label = "Work lost in the year", .decimals = GRID_PERCENT},
-    [S_OVER] = {.key = "over_h", .label = "Hours over a limit"},
-    [S_HOT] = {.key = "hot_h", .label = "Hours above allowable"},
-    [S_THROTTLED] = {.key = "throttled_h", .label = "Hours throttled"},
-    [S_TRIPPED] = {.key = "tripped_h", .label = "Hours off by heat"},
-    [S_INLET] = {.key = "inlet_c", .label = "Inlet, degC", .decimals = 1},
-    [S_INLET_LIMIT] = {.key = "inlet_limit_c",
+    [S_WHO] = {.key = "who", .label = "Who drops, what stands still", .is_text = true, .width = 44},
+    [S_CAPPED] = {.key = "capped", .label = "Servers capped", .width = 10},
+    [S_CAP] = {.key = "cap", .label = "Capped", .width = 10, .decimals = GRID_PERCENT},
+    [S_WORK] = {.key = "work", .label = "Work lost", .width = 10, .decimals = GRID_PERCENT},
+    [S_OVER] = {.key = "over_h", .label = "Hours over", .width = 10},
+    [S_HOT] = {.key = "hot_h", .label = "Hours too hot", .width = 10},
+    [S_THROTTLED] = {.key = "throttled_h", .label = "Hours throttled", .width = 10},
+    [S_TRIPPED] = {.key = "tripped_h", .label = "Hours off", .width = 10},
+    [S_INLET] = {.key = "room_c", .label = "Inlet, degC", .width = 10, .decimals = 1},
+    [S_INLET_LIMIT] = {.key = "room_limit_c",
                        .label = "Limit, degC",
+                       .width = 10,
                        .decimals = 1,
                        .missing = "no limit"},
-    [S_INLET_MARGIN] = {.key = "inlet_margin_k",
+    [S_INLET_MARGIN] = {.key = "room_margin_k",
                         .label = "Margin, K",
+                        .width = 10,
                         .decimals = 1,
                         .missing = "no limit",
-                        .expr = "inlet_limit_c - inlet_c"},
+                        .expr = "room_limit_c - room_c"},
     [S_PSU] = {.key = "psu",
-               .label = "PSU efficiency",
+               .label = "PSU",
+               .width = 10,
                .decimals = GRID_PERCENT,
                .missing = "none runs"},
     [S_UPS] = {.key = "ups",
-               .label = "UPS efficiency",
+               .label = "UPS",
+               .width = 10,
                .decimals = GRID_PERCENT,
                .missing = "none runs"},
-    [S_FACILITY] = {.key = "facility_kw", .label = "Facility peak, kW", .decimals = 1},
+    [S_FACILITY] = {.key = "facility_kw", .label = "Peak, kW", .width = 10, .decimals = 1},
 };
 
 static const char *names_text(const char *const *name, int n, struct arena *a)
@@ -150,10 +156,11 @@ static void set_state(struct grid_value *v, const struct failure *x, struct aren
 void book_failure_states(const struct result *r, struct grid *g, int sheet, struct arena *a)
 {
     const struct failures *f = r->failures;
-    struct grid_value *v = ARENA_ARRAY(a, struct grid_value, (size_t)(f->n + 1) * N_STATE_COLUMN);
+    int n = f->n < BOOK_FAILURES_MOST ? f->n : BOOK_FAILURES_MOST;
+    struct grid_value *v = ARENA_ARRAY(a, struct grid_value, (size_t)(n + 1) * N_STATE_COLUMN);
     set_normal(v, f);
-    for (int i = 0; i < f->n; i++) set_state(v + (size_t)(i + 1) * N_STATE_COLUMN, &f->item[i], a);
-    grid_table(g, sheet, "failures", state_columns, N_STATE_COLUMN, v, f->n + 1);
+    for (int i = 0; i < n; i++) set_state(v + (size_t)(i + 1) * N_STATE_COLUMN, &f->item[i], a);
+    grid_table(g, sheet, "failures", state_columns, N_STATE_COLUMN, v, n + 1);
 }
 
 /* ---- limits ---- */
@@ -167,9 +174,9 @@ enum limit_column {
     L_USED,
     L_LIMIT,
     L_MARGIN,
-    L_STATUS,
     L_HOURS,
     L_ALIKE,
+    L_STATUS,
     L_NOTE,
     N_LIMIT_COLUMN
 };
@@ -193,7 +200,7 @@ static const struct grid_column limit_columns[N_LIMIT_COLUMN] = {
                   .expr = "if(missing(limit), \"no limit\", if(missing(used), \"no data\", "
                           "if(used > limit*(1 + tolerance), \"OVER\", \"OK\")))"},
     [L_HOURS] = {.key = "hours", .label = "Hours over", .missing = "not counted"},
-    [L_ALIKE] = {.key = "alike", .label = "Elements alike"},
+    [L_ALIKE] = {.key = "alike", .label = "Alike"},
     [L_NOTE] = {.key = "note", .label = "Note", .is_text = true},
 };
 
@@ -215,7 +222,7 @@ static void set_limit(struct grid_value *v, const struct failure_pick *x)
 void book_failure_limits(const struct result *r, struct grid *g, int sheet, struct arena *a)
 {
     struct failure_pick *pick;
-    int n = failure_rows_all(r->failures, BOOK_FAILURE_ROWS, &pick, a);
+    int n = failure_rows_all(r->failures, BOOK_FAILURES_MOST, &pick, a);
     struct grid_value *v = ARENA_ARRAY(a, struct grid_value, (size_t)(n + 1) * N_LIMIT_COLUMN);
     for (int i = 0; i < n; i++) set_limit(v + (size_t)i * N_LIMIT_COLUMN, &pick[i]);
     grid_table(g, sheet, "failure_limits", limit_columns, N_LIMIT_COLUMN, v, n);

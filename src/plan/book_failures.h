@@ -7,7 +7,7 @@
 #include "base/grid.h"
 #include "plan/result.h"
 
-enum { BOOK_FAILURE_ROWS = 4000 }; /* rows of limits at most, the tightest */
+enum { BOOK_FAILURES_MOST = 2000 }; /* rows of each at most: the worst, the tightest */
 
 /* r->failures is there. */
 void book_failure_states(const struct result *r, struct grid *g, int sheet, struct arena *a);

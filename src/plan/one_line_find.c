@@ -28,10 +28,10 @@ struct drawing {
     const struct failures *f;
     struct arena *a;
     struct one_line *d;
-    int *layer;            /* [n_elem] */
-    int *node;             /* [n_elem] box of each element */
-    double *worst;         /* [classes] share of a limit in the worst state; NaN: none */
-    const char **worst_in; /* [classes] */
+    int *layer;                      /* [n_elem] */
+    int *node;                       /* [n_elem] box of each element */
+    double *worst;                   /* [classes] share of a limit in the worst state; NaN: none */
+    const struct failure **worst_in; /* [classes] */
     int cap_edge;
 };
 
@@ -71,7 +71,7 @@ static void find_worst(struct drawing *x)
 {
     const struct alike *k = &x->normal->o->alike;
     x->worst = ARENA_ARRAY(x->a, double, (size_t)k->n + 1);
-    x->worst_in = ARENA_ARRAY(x->a, const char *, (size_t)k->n + 1);
+    x->worst_in = ARENA_ARRAY(x->a, const struct failure *, (size_t)k->n + 1);
     for (int i = 0; i < k->n; i++) x->worst[i] = (double)NAN;
     for (int i = 0; x->f && i < x->f->n; i++) {
         const struct failure *s = &x->f->item[i];
@@ -81,7 +81,7 @@ static void find_worst(struct drawing *x)
             int class = k->of[s->row[j].elem];
             if (x->worst[class] >= share) continue;
             x->worst[class] = share;
-            x->worst_in[class] = s->state;
+            x->worst_in[class] = s;
         }
     }
 }
@@ -184,6 +184,16 @@ static const char *common(const char *a, const char *b)
     return strcmp(a, b) ? "various" : a;
 }
 
+/* Of states alike only one is told; for the part that it takes away itself, another. */
+static const char *state_for(const struct drawing *x, const struct failure *s, int e)
+{
+    const struct elem *k = &x->p->elem[e];
+    const char *name = site_part_name(x->c->site, k->kind, k->index, x->a);
+    if (s->kind == FAILURE_UNIT || !s->alike || !s->alike_name) return s->state;
+    if (s->n_lost != 1 || strcmp(s->lost[0], name) != 0) return s->state;
+    return arena_format(x->a, "%s lost", s->alike_name[0]);
+}
+
 static void add_loads(struct drawing *x, struct one_line_node *v, int e)
 {
     int class = x->normal->o->alike.of[e];
@@ -192,7 +202,7 @@ static void add_loads(struct drawing *x, struct one_line_node *v, int e)
     for (int i = 0; i < now.n; i++) v->load = most(v->load, share_of(&now.item[i]));
     if (x->worst[class] > v->load && !(v->worst >= x->worst[class])) {
         v->worst = x->worst[class];
-        v->worst_state = x->worst_in[class];
+        v->worst_state = state_for(x, x->worst_in[class], e);
     }
 }
 
@@ -430,8 +440,8 @@ static const char *finding_of(const struct drawing *x)
         if (!isnan(v->worst) && (!worst || v->worst > worst->worst)) worst = v;
     }
     const char *head =
-        over ? arena_format(x->a, "%d of the boxes %s over a limit", over, over == 1 ? "is" : "are")
-             : "No element is over its limits";
+        over ? arena_format(x->a, "%d %s over a limit", over, over == 1 ? "is" : "are")
+             : "No electrical element is over its limits";
     if (!peak) return "No element states a rating";
     if (!worst)
         return arena_format(x->a, "%s; at the peak %s is loaded most, %s", head, peak->id,

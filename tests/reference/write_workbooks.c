@@ -18,6 +18,7 @@ int main(int n, char **argument)
     if (n != 2) return 2;
     bool ok =
         write_one(argument[1], "plain", &(struct mock_options){0}, true) &&
+        write_one(argument[1], "failures", &(struct mock_options){.n_failure = 12}, true) &&
         write_one(argument[1], "no_price", &(struct mock_options){.is_broken = true}, false) &&
         write_one(argument[1], "no_tariff",
                   &(struct mock_options){.has_no_tariff = true,

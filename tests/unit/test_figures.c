@@ -32,6 +32,7 @@ static const struct chart *make(struct bench *b, enum figure_id id)
 {
     struct picture p;
     assert_true(figure_make(b->r, id, &p, &b->a));
+    assert_null(p.diagram);
     assert_true(strlen(p.chart->title) > 10);
     assert_true(strlen(p.summary) > 20);
     return p.chart;
@@ -118,6 +119,7 @@ static void test_nothing_to_show(void **state)
     b->r =
         mock_result(&b->a, &(struct mock_options){.has_no_tariff = true, .has_no_coolant = true});
     assert_false(figure_make(b->r, FIGURE_COST, &p, &b->a));
+    assert_false(figure_make(b->r, FIGURE_ONE_LINE, &p, &b->a));
     assert_false(figure_make(b->r, FIGURE_COOLANT, &p, &b->a));
     b->r->n_limit = 0;
     assert_false(figure_make(b->r, FIGURE_LIMITS, &p, &b->a));

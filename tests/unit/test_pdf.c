@@ -83,7 +83,7 @@ static void test_pdf_is_whole(void **state)
 static void test_pdf_does_not_vary(void **state)
 {
     struct bench *b = *state;
-    struct mock_options o = {.title = "深圳机房 A", .is_broken = true};
+    struct mock_options o = {.title = "深圳机房 A", .is_broken = true, .n_failure = 12};
     write_report(b, "a.pdf", &o);
     sleep(1);
     write_report(b, "b.pdf", &o);
@@ -166,8 +166,8 @@ static void test_charts_come_in_both_forms(void **state)
     struct bench *b = *state;
     static const char *const name[] = {"limits",           "pue-by-month", "load-duration",
                                        "coolant-duration", "pue-by-hour",  "pue-over-outdoor",
-                                       "cost-by-month"};
-    const struct result *r = mock_result(&b->a, &(struct mock_options){0});
+                                       "cost-by-month",    "one-line"};
+    const struct result *r = mock_result(&b->a, &(struct mock_options){.n_failure = 3});
     assert_true(charts_write(r, path(b, "charts"), &b->a, &b->ds));
     for (size_t i = 0; i < sizeof name / sizeof name[0]; i++) {
         struct bytes svg = read_back(b, arena_format(&b->a, "charts/%s.svg", name[i]));
@@ -180,6 +180,7 @@ static void test_charts_come_in_both_forms(void **state)
     assert_true(charts_write(r, path(b, "fewer"), &b->a, &b->ds));
     assert_false(file_exists(path(b, "fewer/coolant-duration.svg")));
     assert_false(file_exists(path(b, "fewer/cost-by-month.svg")));
+    assert_false(file_exists(path(b, "fewer/one-line.svg")));
 }
 
 static void test_missing_glyph_is_a_warning(void **state)

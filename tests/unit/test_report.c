@@ -86,10 +86,81 @@ static void test_missing_is_not_zero(void **state)
     arena_free(&a);
 }
 
+static void test_failures_are_told(void **state)
+{
+    (void)state;
+    struct arena a = arena_new(NULL);
+    const char *d = say(&a, &(struct mock_options){.n_failure = 6});
+    static const char *const want[] = {
+        "section Single-line diagram",
+        "section Failures",
+        "1 single point of failure, whose loss alone drops servers: ups.main.",
+        "  nothing lost |  |  | 0.0 | 0.0 | 0.0 | 0 | 24.3 | 95.5 | 96.2",
+        "  ups.main lost | failure | drops servers | 51.2 | 0.0 | 0.0 | 412 | 36.5 | – | –",
+        "  pdu.a#1 lost (4 alike) | either | overloads | 0.0 | 12.5 |",
+        "  pdu.a#2 lost | maintenance | too hot |",
+        "3 of 9 states are survived as if nothing were lost",
+        "  pdu.b#1 | power | ups.main lost | 61.0 | 60.0 | kW | 101.7 % | -1.7 %",
+        "Lost: ups.main. server.box: 16 of 32 servers drop, 51.2 kW (rack.r 1,",
+        "crac.dx: 3 of 3 stand still.",
+        "16 servers run on fewer supplies than they want: up to 12.5 % of their power is capped.",
+        "Hours of the year: 412 over a limit, 1,250 throttled. Hottest inlet from 24.3 to 36.5 °C.",
+        "Supplies' efficiency from 95.5 to 94.0 %.",
+        "  server.box | pdu.a#1, pdu.b#1 | 138.0 | 69.0 | 41.3 | holds",
+        "| 118.0 | OVER",
+        "| 0.0295 | 0.0040 | 6.50 | common cause of ups.main 0.0263 h",
+        "not known | not known | not known",
+        "nothing is known of what they feed: pdu.b.",
+        "  failure | a lost pump of loop.fws: no pumps",
+        "  voltage drop | no length: pdu.a#1 and 3 more",
+    };
+    for (size_t i = 0; i < sizeof want / sizeof want[0]; i++)
+        if (!strstr(d, want[i])) print_error("not said: %s\n", want[i]);
+    for (size_t i = 0; i < sizeof want / sizeof want[0]; i++) assert_non_null(strstr(d, want[i]));
+    assert_null(strstr(d, "pdu.a#3 lost")); /* nothing happens in it */
+    arena_free(&a);
+}
+
+/* Failures that were not asked for have no section: nothing is said of them. */
+static void test_failures_not_asked_for(void **state)
+{
+    (void)state;
+    struct arena a = arena_new(NULL);
+    const char *d = say(&a, &(struct mock_options){0});
+    assert_null(strstr(d, "section Failures"));
+    assert_null(strstr(d, "section Single-line"));
+    arena_free(&a);
+}
+
+/* Equal rows of alike elements stand once. */
+static void test_alike_limits_are_one_row(void **state)
+{
+    (void)state;
+    struct arena a = arena_new(NULL);
+    struct result *r = mock_result(&a, &(struct mock_options){0});
+    for (int i = 3; i < 6; i++) {
+        r->limit[i] = r->limit[2];
+        r->limit[i].element = arena_format(&a, "rackpdu.a#%d", i);
+    }
+    r->limit[4].used -= 1e-3;
+    r->limit[4].margin = (r->limit[4].limit - r->limit[4].used) / r->limit[4].limit;
+    struct limit apart = r->limit[4];
+    r->limit[4] = r->limit[5];
+    r->limit[5] = apart;
+    struct builder b = builder_new(&a);
+    report_dump(capacity_report_make(r, undated, &a), &b);
+    assert_non_null(strstr(b.s, "  rackpdu.a#3 and 1 alike |"));
+    assert_non_null(strstr(b.s, "  rackpdu.a#4 |"));
+    assert_null(strstr(b.s, "  rackpdu.a#5 |"));
+    arena_free(&a);
+}
+
 static const struct mock_options page_cases[] = {
     {0},
     {.is_leap = true, .n_limit = 60, .is_broken = true, .title = "深圳机房 A 栋 2 层, 液冷改造"},
     {.has_no_tariff = true, .has_no_coolant = true, .has_no_warnings = true},
+    {.n_failure = 3},
+    {.n_failure = 60, .is_broken = true, .n_limit = 60},
     {.n_limit = 200,
      .title = "A site whose title is longer than any line of the page can be, because it names "
               "the street, the building, the storey, the room and the owner of the room as well",
@@ -123,7 +194,7 @@ static void check_pages(const struct mock_options *o, enum paper paper)
     struct report *r = capacity_report_make(mock_result(&a, o), undated, &a);
     struct document *d = layout_make(r, paper, t, &a);
     assert_true(d->n_page >= 8);
-    assert_int_equal(d->n_outline, 12);
+    assert_int_equal(d->n_outline, o->n_failure ? 14 : 12);
     for (int i = 0; i < d->n_page; i++) {
         assert_marks_inside(d->page[i]);
         assert_no_text_over_text(d->page[i]);
@@ -261,6 +332,9 @@ int main(void)
         cmocka_unit_test(test_broken_limit_has_the_word),
         cmocka_unit_test(test_verdict_is_not_said_twice),
         cmocka_unit_test(test_missing_is_not_zero),
+        cmocka_unit_test(test_failures_are_told),
+        cmocka_unit_test(test_failures_not_asked_for),
+        cmocka_unit_test(test_alike_limits_are_one_row),
         cmocka_unit_test(test_pages_hold_their_text),
         cmocka_unit_test(test_head_stays_with_its_table),
         cmocka_unit_test(test_great_numbers_fit),

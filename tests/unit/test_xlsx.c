@@ -4,6 +4,7 @@
 #include "near.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -216,6 +217,52 @@ static void test_odd_cells(void **state)
     assert_true(xlsx_write(g, &info, path, &f->arena, &f->diags));
 }
 
+static int sheet_named(const struct grid *g, const char *name)
+{
+    for (int s = 0; s < grid_sheets(g); s++)
+        if (strcmp(grid_view(g, s).name, name) == 0) return s;
+    return -1;
+}
+
+/* One row a state after that of nothing lost, and the tightest of the limits first. */
+static void test_failures(void **state)
+{
+    struct fixture *f = *state;
+    struct grid *g = book_of(f, (struct mock_options){.n_failure = 5}, true);
+    assert_true(check_formulas(f, g) > 250);
+    assert_near(grid_table_number(g, "failures", "served_kw", 0), 102.4, 1e-12);
+    assert_near(grid_table_number(g, "failures", "dropped_kw", 1), 51.2, 1e-12);
+    assert_near(grid_table_number(g, "failures", "dropped_share", 1), 0.5, 1e-12);
+    assert_near(grid_table_number(g, "failures", "alike", 2), 4, 1e-12);
+    assert_near(grid_table_number(g, "failures", "room_margin_k", 3), -1.5, 1e-12);
+    assert_true(isnan(grid_table_number(g, "failures", "psu", 1)));
+    struct grid_range all;
+    assert_true(grid_range(g, "failures.state", &all));
+    assert_int_equal(all.row1 - all.row0, 5);
+    assert_true(isnan(grid_table_number(g, "failure_limits", "margin", 0))); /* of zero */
+    double last = -2;
+    for (int i = 3; i < 13; i++) {
+        double margin = grid_table_number(g, "failure_limits", "margin", i);
+        if (isnan(margin)) continue;
+        assert_true(margin >= last);
+        last = margin;
+    }
+    int sheet = sheet_named(g, "Failure limits");
+    assert_true(sheet >= 0);
+    struct grid_view v = grid_view(g, sheet);
+    assert_int_equal(v.filter_last - v.filter_row, 20);
+    assert_int_equal(v.freeze_row, v.filter_row + 1);
+}
+
+/* Not asked for: no sheets. */
+static void test_no_failures(void **state)
+{
+    struct fixture *f = *state;
+    struct grid *g = book_of(f, (struct mock_options){0}, true);
+    assert_int_equal(sheet_named(g, "Failures"), -1);
+    assert_int_equal(grid_view(g, sheet_named(g, "Cover")).filter_row, -1);
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
 int main(void)
@@ -225,6 +272,7 @@ int main(void)
         TEST(test_values),    TEST(test_same_bytes),
         TEST(test_full_disk), TEST(test_missing_price),
         TEST(test_odd_cells), TEST(test_wrong_energy_is_found),
+        TEST(test_failures),  TEST(test_no_failures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
