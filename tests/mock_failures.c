@@ -17,7 +17,8 @@ static struct failure_row row_of(const char *element, const char *resource, cons
     double margin = isnan(limit) ? none : limit > 0 ? (limit - used) / limit : -1;
     r.limit = (struct limit){element, resource,     "",
                              unit,    used,         limit,
-                             margin,  used > limit, "made up: 80 % of a continuous load"};
+                             margin,  used > limit, "made up: 80 % of a continuous load",
+                             0};
     return r;
 }
 

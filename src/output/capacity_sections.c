@@ -23,36 +23,12 @@ static const char *money(const struct report *p, double x)
 
 /* Limits. */
 
-/* "rackpdu.a#1 and 31 alike" are one row. */
-static bool is_same_row(const struct limit *a, const struct limit *b)
-{
-    const char *mark = strchr(a->element, '#');
-    size_t n = mark ? (size_t)(mark - a->element) + 1 : 0;
-    return n && !strncmp(a->element, b->element, n) && !strcmp(a->resource, b->resource) &&
-           !strcmp(a->state, b->state) && !memcmp(&a->used, &b->used, sizeof a->used) &&
-           !memcmp(&a->limit, &b->limit, sizeof a->limit);
-}
-
-/* How many rows after i say the same of alike elements; they stand among those of its
-   margin. */
-static int tell_alike(const struct result *r, int i, bool *told)
-{
-    int n = 0;
-    for (int k = i + 1; k < r->n_limit; k++) {
-        if (fabs(r->limit[k].margin - r->limit[i].margin) > 1e-9) break;
-        if (told[k] || !is_same_row(&r->limit[i], &r->limit[k])) continue;
-        told[k] = true;
-        n++;
-    }
-    return n;
-}
-
-static void add_limit_row(struct report *p, struct tabular *t, const struct limit *l, int alike,
+static void add_limit_row(struct report *p, struct tabular *t, const struct limit *l,
                           const char *currency)
 {
     struct arena *a = p->arena;
-    const char *cell[] = {alike ? arena_format(a, "%s and %d alike", l->element, alike)
-                                : l->element,
+    const char *cell[] = {l->alike ? arena_format(a, "%s and %d alike", l->element, l->alike)
+                                   : l->element,
                           l->resource,
                           l->state,
                           show_amount(a, l->used, l->unit, "no data"),
@@ -96,9 +72,7 @@ static void add_limits(struct report *p, const struct result *r)
     add_figure(p, r, FIGURE_LIMITS);
     add_limit_notes(p, r);
     struct tabular *t = report_table(p, "Use and limits", column, 8);
-    bool *told = ARENA_ARRAY(p->arena, bool, (size_t)r->n_limit);
-    for (int i = 0; i < r->n_limit; i++)
-        if (!told[i]) add_limit_row(p, t, &r->limit[i], tell_alike(r, i, told), r->currency);
+    for (int i = 0; i < r->n_limit; i++) add_limit_row(p, t, &r->limit[i], r->currency);
 }
 
 /* Single-line diagram. */
