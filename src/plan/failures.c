@@ -130,16 +130,30 @@ static void count_hours(struct finding *f, struct failure *x, struct rows *rows,
     x->work_lost_frac = work_lost(f, used);
 }
 
-static void solve_state(struct finding *f, struct failure *x, const struct failure_state *st)
+/* The state by every server at its maximum; o is written. */
+static struct limit_state solved_state(struct finding *f, const struct failure_state *st,
+                                       struct outage *o)
 {
     const struct limits_case *c = f->c->limits;
+    const struct limit_state *known =
+        st->n_lost == 1 ? limit_remembered(c->memo, st->lost[0]) : NULL;
+    if (known) {
+        *o = *known->o;
+        return (struct limit_state){o, known->net, known->y, st->name};
+    }
+    *o = *outage_make(f->p, st->lost, st->n_lost, f->scratch);
+    struct network *net = ARENA_ARRAY(f->scratch, struct network, 1);
+    struct year *y = outage_run(o, c->design, c->calendar, KEEP_FACILITY, c->threads, f->scratch);
+    *net = network_solve(f->p, o, y, f->scratch);
+    return (struct limit_state){o, net, y, st->name};
+}
+
+static void solve_state(struct finding *f, struct failure *x, const struct failure_state *st)
+{
     struct rows rows = {0};
     struct arena_mark mark = arena_mark(f->scratch);
-    struct outage *o = outage_make(f->p, st->lost, st->n_lost, f->scratch);
-    struct limit_state s = {o, NULL, NULL, st->name};
-    s.y = outage_run(o, c->design, c->calendar, KEEP_FACILITY, c->threads, f->scratch);
-    struct network net = network_solve(f->p, o, s.y, f->scratch);
-    s.net = &net;
+    struct outage *o = ARENA_ARRAY(f->scratch, struct outage, 1);
+    struct limit_state s = solved_state(f, st, o);
     failure_add_rows(f, &rows, &s);
     failure_find_servers(f, x, &s);
     failure_find_cooling(f, x, st, o);

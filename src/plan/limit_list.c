@@ -52,6 +52,23 @@ const char *limit_part(struct limit_list *l, int kind, int index)
     return site_part_name(l->c->site, kind, index, l->a);
 }
 
+/* ---- solved states ------------------------------------------------------ */
+
+void limit_remember(struct limit_memo *m, struct lost lost, const struct limit_state *s)
+{
+    if (!m || m->n == LIMIT_MEMO) return;
+    m->item[m->n].lost = lost;
+    m->item[m->n++].state = *s;
+}
+
+const struct limit_state *limit_remembered(const struct limit_memo *m, struct lost lost)
+{
+    for (int i = 0; m && i < m->n; i++)
+        if (m->item[i].lost.alive_index == lost.alive_index && m->item[i].lost.units == lost.units)
+            return &m->item[i].state;
+    return NULL;
+}
+
 /* ---- order ------------------------------------------------------------- */
 
 /* A limit of zero that is broken is the tightest of all. */

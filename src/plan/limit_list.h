@@ -27,14 +27,26 @@ struct limit_state {
     const char *name;     /* "normal", "busway.a lost" */
 };
 
+/* What limits_find has solved and failures_find need not solve again. */
+enum { LIMIT_MEMO = 32 };
+struct limit_memo {
+    struct {
+        struct lost lost;
+        struct limit_state state;
+    } item[LIMIT_MEMO];
+    int n;
+};
+void limit_remember(struct limit_memo *m, struct lost lost, const struct limit_state *s);
+const struct limit_state *limit_remembered(const struct limit_memo *m, struct lost lost);
+
 /* The margin is (limit - used) / limit; against a limit of zero all of what is used is
    over, which is -1. */
 void limit_add(struct limit_list *l, const char *element, const char *resource, const char *state,
                double used, double limit, const char *unit, const char *note);
 /* The same of an electrical element: where l->alike is set, of the elements that nothing
    tells apart only the first, which says how many others there are. */
-void limit_add_of(struct limit_list *l, int e, const char *resource, const char *state,
-                  double used, double limit, const char *unit, const char *note);
+void limit_add_of(struct limit_list *l, int e, const char *resource, const char *state, double used,
+                  double limit, const char *unit, const char *note);
 const char *limit_part(struct limit_list *l, int kind, int index);
 void limit_sort(struct limit *limit, int n); /* tightest first, no limit last */
 

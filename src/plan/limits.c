@@ -124,6 +124,7 @@ static struct limit_state solve(struct limit_list *l, const struct lost *lost, c
     struct network *net = ARENA_ARRAY(l->a, struct network, 1);
     *net = network_solve(l->c->plant, o, s.y, l->a);
     s.net = net;
+    limit_remember(l->c->memo, *lost, &s);
     return s;
 }
 

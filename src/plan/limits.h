@@ -8,6 +8,8 @@
 #include "plan/result.h"
 #include "sim/annual.h"
 
+struct limit_memo; /* states that have been solved, see plan/limit_list.h */
+
 struct limits_case {
     const struct site *site;
     const struct plant *plant;
@@ -16,6 +18,7 @@ struct limits_case {
     const struct year *design_year; /* in the normal state */
     const struct calendar *calendar;
     int threads;
+    struct limit_memo *memo; /* NULL: solved states are not kept for failures_find */
 };
 
 /* Fills result->limit, tightest first, those without a limit last. */

@@ -5,6 +5,7 @@
 
 #include "physics/envelope.h"
 #include "plan/failures.h"
+#include "plan/limit_list.h"
 #include "plan/metrics.h"
 #include "plan/one_line_find.h"
 #include "plan/place.h"
@@ -202,6 +203,9 @@ static bool converged(const struct year *y, struct diags *ds)
     return false;
 }
 
+/* Solved states of larger sites take too much memory to be kept. */
+enum { MEMO_ELEMENTS = 2000 };
+
 bool run_case(const struct load_request *request, const struct run_options *options,
               struct result *out, struct arena *a, struct diags *ds)
 {
@@ -220,8 +224,11 @@ bool run_case(const struct load_request *request, const struct run_options *opti
     out->bill = bill;
     out->plant = s.plant;
     metrics_find(s.plant, out, a);
-    struct limits_case limits = {out->site,        s.plant, &s.racks,        &s.design,
-                                 out->design_year, c,       options->threads};
+    struct limit_memo *memo = options->failures && s.plant->n_elem < MEMO_ELEMENTS
+                                  ? ARENA_ARRAY(a, struct limit_memo, 1)
+                                  : NULL;
+    struct limits_case limits = {out->site,        s.plant, &s.racks,         &s.design,
+                                 out->design_year, c,       options->threads, memo};
     if (!options->energy_only) limits_find(&limits, out, a);
     if (options->failures) {
         struct failures_case failures = {&limits, &s.normal, out->year, options->n_remove,

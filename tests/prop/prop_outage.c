@@ -620,7 +620,7 @@ static void no_single_loss_breaks_two_of_everything(void **state)
         const char *text = two_sides(seed, &a, &rack_kw);
         toy_make(&t, text, HOURS, 30, 10);
         struct year *design = toy_year(&t, true);
-        struct limits_case c = {&t.site, t.plant, &t.racks, &t.design, design, &t.weather.calendar, 1};
+        struct limits_case c = {&t.site, t.plant, &t.racks, &t.design, design, &t.weather.calendar, 1, NULL};
         for (int e = -1; e < t.plant->n_elem; e++) {
             struct limit_list l = {.c = &c, .a = &t.arena};
             if (e >= 0 && t.plant->elem[e].kind == KIND_UTILITY) continue;

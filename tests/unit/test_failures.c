@@ -31,7 +31,7 @@ static struct failures *find(struct toy *t, const char *const *remove, int n)
     struct year *design = toy_year(t, true), *year = toy_year(t, false);
     struct limits_case *c = ARENA_ARRAY(&t->arena, struct limits_case, 1);
     *c = (struct limits_case){&t->site, t->plant, &t->racks, &t->design, design,
-                              &t->weather.calendar, 1};
+                              &t->weather.calendar, 1, NULL};
     struct failures_case f = {c, &t->normal, year, n, remove};
     return failures_find(&f, &t->arena, &t->ds);
 }

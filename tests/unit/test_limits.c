@@ -24,7 +24,7 @@ static void solve_diverse(struct solved *s, double diversity, const char *more)
     s->t.design.diversity = diversity;
     struct year *design = toy_year(&s->t, true);
     struct limits_case c = {&s->t.site, s->t.plant, &s->t.racks, &s->t.design, design,
-                            &s->t.weather.calendar, 1};
+                            &s->t.weather.calendar, 1, NULL};
     s->r = (struct result){0};
     limits_find(&c, &s->r, &s->t.arena);
     arena_free(&a);

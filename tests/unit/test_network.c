@@ -61,7 +61,7 @@ static void solve_state(struct solved *s, const char *lost, const char *name)
     s->y = outage_run(s->o, &t->design, &t->weather.calendar, KEEP_ALL, 1, &t->arena);
     s->net = network_solve(t->plant, s->o, s->y, &t->arena);
     s->c = (struct limits_case){&t->site,  t->plant, &t->racks, &t->design, toy_year(t, true),
-                                &t->weather.calendar, 1};
+                                &t->weather.calendar, 1, NULL};
     s->l = (struct limit_list){.c = &s->c, .a = &t->arena};
     s->s = (struct limit_state){s->o, &s->net, s->y, name};
     for (int e = 0; e < t->plant->n_elem; e++)

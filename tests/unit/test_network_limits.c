@@ -31,7 +31,7 @@ static void solve(struct solved *s, const char *more)
     toy_make(&s->t, arena_format(&a, "%s%s%s", base, more, transformer), 12, 35, 10);
     struct year *design = toy_year(&s->t, true);
     struct limits_case c = {&s->t.site, s->t.plant, &s->t.racks, &s->t.design, design,
-                            &s->t.weather.calendar, 1};
+                            &s->t.weather.calendar, 1, NULL};
     s->r = (struct result){0};
     limits_find(&c, &s->r, &s->t.arena);
     arena_free(&a);

@@ -39,7 +39,7 @@ static void draw(struct drawn *x, const char *more)
     x->r.year = outage_run(normal, &x->t.normal, k, KEEP_ALL, 1, own);
     x->r.design_year = outage_run(normal, &x->t.design, k, KEEP_ALL, 1, own);
     struct limits_case c = {&x->t.site, x->t.plant, &x->t.racks, &x->t.design, x->r.design_year,
-                            k,          1};
+                            k,          1, NULL};
     limits_find(&c, &x->r, own);
     struct failures_case f = {&c, &x->t.normal, x->r.year, 0, NULL};
     x->r.failures = failures_find(&f, own, &x->t.ds);

@@ -288,7 +288,7 @@ static void single_corded_servers_drop_b46(void **state)
              "airflow = 0.5 m3/s\npower_idle = 1 kW\npower_typical = 1 kW\npower_maximum = 1 kW\n"
              "from = busway.a\n" TWO_SIDES);
     struct year *design = toy_year(&t, true);
-    struct limits_case c = {&t.site, t.plant, &t.racks, &t.design, design, &t.weather.calendar, 1};
+    struct limits_case c = {&t.site, t.plant, &t.racks, &t.design, design, &t.weather.calendar, 1, NULL};
     struct limit_list l = {.c = &c, .a = &t.arena};
     struct limit_state s = {lose(&t, "b", NULL, NULL), NULL, NULL, "busway.b lost"};
     limit_add_supplies(&l, &s);

@@ -26,7 +26,7 @@ static void budget(struct solved *s)
     const struct calendar *c = &t->weather.calendar;
     struct year *year = outage_run(o, &t->normal, c, KEEP_ALL, 1, &t->arena);
     struct year *design = outage_run(o, &t->design, c, KEEP_ALL, 1, &t->arena);
-    struct limits_case l = {&t->site, t->plant, &t->racks, &t->design, design, c, 1};
+    struct limits_case l = {&t->site, t->plant, &t->racks, &t->design, design, c, 1, NULL};
     struct power_case k = {&l, &t->normal, year};
     s->p = power_budget_find(&k, &t->arena);
     /* the hours found are those of the years */
