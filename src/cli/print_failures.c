@@ -150,7 +150,8 @@ void print_failures(struct builder *b, const struct result *r, const struct args
     const struct failures *f = r->failures;
     bool all = x->is_on[OPTION_ALL] || x->n_remove;
     int hidden = 0;
-    builder_format(b, "%s: %s\n%s\n", r->site_title, f->verdict, x->n_remove ? "" : f->statement);
+    builder_format(b, "%s: %s\n", r->site_title, f->verdict);
+    if (!x->n_remove) builder_format(b, "%s\n", f->statement);
     print_head(b);
     print_normal(b, f);
     for (int i = 0; i < f->n; i++) {

@@ -333,9 +333,9 @@ static void count_states(struct finding *f)
         all += out->item[i].alike + 1;
     }
     out->verdict = arena_format(f->a,
-                                "%d states: %d survived, %d with capped power, %d too hot, %d "
+                                "%d %s: %d survived, %d with capped power, %d too hot, %d "
                                 "overloaded, %d dropping servers",
-                                all, n[0], n[1], n[2], n[3], n[4]);
+                                all, all == 1 ? "state" : "states", n[0], n[1], n[2], n[3], n[4]);
 }
 
 struct failures *failures_find(const struct failures_case *c, struct arena *a, struct diags *ds)
