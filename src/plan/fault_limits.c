@@ -265,9 +265,7 @@ static void find_currents(struct faults *f, int e)
     out->least_a = current_a(x->phases == 2 ? 2 : 1, f->least[POSITIVE].tail[e],
                              f->least[ZERO].tail[e], v, c_least(v));
     if (x->what == ELEM_TRANSFORMER) out->least_a *= v / head_v * through_delta(f, x);
-    double inverter_a = f->inverter_va[e] / (sqrt3 * v);
-    out->is_inverter = inverter_a < out->least_a;
-    if (out->is_inverter) out->least_a = short_circuit_limited_a(inverter_a, 1, out->least_a);
+    out->inverter_a = f->inverter_va[e] / (sqrt3 * v);
     if (out->most_lacks.datum || !isfinite(out->most_a)) out->most_a = (double)NAN;
     if (out->least_lacks.datum || !isfinite(out->least_a)) out->least_a = (double)NAN;
 }
@@ -337,11 +335,14 @@ static void check_least(struct checks *k, int e, const struct fault *f)
                   is_said ? f->least_lacks.elem : e);
         return;
     }
-    limit_add_of(k->l, e, check, k->s->name, b.magnetic_max * b.rated_a, f->least_a, "A",
-                 f->is_inverter
-                     ? "from the inverter of a UPS; used is what surely trips it at once"
-                     : "line to neutral at the end of its conductors; used is what surely "
-                       "trips it at once");
+    double trips_a = b.magnetic_max * b.rated_a;
+    const char *note = "line to neutral at the end of its conductors; used is what surely trips it "
+                       "at once";
+    /* while its mains are there, a UPS passes the fault current by its bypass */
+    if (f->inverter_a < trips_a)
+        note = arena_format(k->l->a, "%s; on battery the UPS gives %.0f A, which does not", note,
+                            f->inverter_a);
+    limit_add_of(k->l, e, check, k->s->name, trips_a, f->least_a, "A", note);
 }
 
 static void check_element(struct checks *k, int e, const struct fault *f)

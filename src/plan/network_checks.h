@@ -63,7 +63,7 @@ struct fault {
     struct lack most_lacks;  /* why most_a is not known */
     struct lack bound_lacks; /* conductors left out, so that most_a is too much, if anything */
     struct lack least_lacks; /* why least_a is not known */
-    bool is_inverter;        /* least_a is what UPSs on battery give */
+    double inverter_a;       /* that UPSs on battery give; infinite: there is none */
     int bypass;              /* UPS whose bypass the greatest comes through; -1: none */
 };
 const struct fault *check_faults(struct checks *k);

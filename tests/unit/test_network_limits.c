@@ -342,7 +342,11 @@ static void ups_in_a_fault(void **state)
     const struct limit *l = find(&s, "breaker.b", "short-circuit current");
     assert_near(l->used, 24.37, 2e-4);
     assert_string_equal(l->note, "by the static bypass of ups.u");
-    expect(&s, "breaker.b", "least fault current", 320, 200e3 / (sqrt(3) * 400), true);
+    /* with mains the bypass gives enough; on battery the inverter's 289 A do not trip it */
+    l = find(&s, "breaker.b", "least fault current");
+    assert_near(l->used, 320, 1e-9);
+    assert_true(l->limit > 20e3 && !l->is_broken);
+    assert_non_null(strstr(l->note, "on battery the UPS gives 289 A, which does not"));
     toy_free(&s.t);
 }
 
