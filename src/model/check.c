@@ -58,6 +58,8 @@ static void check_server(const struct checker *c)
     rule(c, v->power_idle_w <= v->power_typical_w && v->power_typical_w <= v->power_maximum_w,
          "its powers do not rise from idle over typical to maximum", NULL);
     rule(c, v->psu_needed <= v->psu_count, "psu_needed is more than psu_count", NULL);
+    rule(c, v->psu_least <= v->psu_needed, "psu_least is more than psu_needed", NULL);
+    rule(c, !v->psu_cap.n || v->accelerators > 0, "psu_cap needs accelerators", NULL);
     rule(c, v->fan_inlet_low_c < v->fan_inlet_high_c, "fan_inlet_low is not below fan_inlet_high",
          NULL);
     rule(c, v->fan_min_frac <= v->fan_load_frac, "fan_min is above fan_load", NULL);

@@ -27,7 +27,8 @@ struct server {
     int curve;
     double curve_exponent;
     struct points points; /* activity : input power */
-    int psu_count, psu_needed, psu_mode, cords, plug;
+    int psu_count, psu_needed, psu_least, psu_mode, cords, plug;
+    struct points psu_cap; /* supplies left : greatest accelerator power over all of it */
     double fan_power_w, fan_min_frac, fan_load_frac, fan_inlet_low_c, fan_inlet_high_c;
     double airflow_m3_s; /* at full fan speed */
     double leakage_per_k;

@@ -21,7 +21,7 @@ struct way {
     int *up, *group_object;
     double *group_beta;
     struct supply_net net;
-    int supplies_needed;
+    int supplies_needed, supplies_least;
     bool has_utility, has_generator, has_ups;
     double *key; /* all of the network in numbers */
     size_t n_key;
@@ -176,6 +176,7 @@ static void add_target(struct way *w, const struct tap *t)
     k->n_up = net->n_up - k->first;
     const struct group *g = &w->p->group[t->group];
     w->supplies_needed = g->has_supply ? g->s->psu_needed : 1;
+    w->supplies_least = g->has_supply ? g->s->psu_least : 1;
 }
 
 static void add_key(struct way *w, double x)
@@ -190,6 +191,7 @@ static void make_key(struct way *w)
     add_key(w, net->n_node);
     add_key(w, net->n_group);
     add_key(w, w->supplies_needed);
+    add_key(w, w->supplies_least);
     for (int g = 0; g < net->n_group; g++) add_key(w, net->group_beta[g]);
     for (int i = 0; i < net->n_node; i++) {
         const struct supply_node *k = &net->node[i];
@@ -289,14 +291,14 @@ static struct supply_loss loss_with(struct finding *f, int supplies)
 static void solve(struct finding *f, struct path *path)
 {
     struct arena_mark start = arena_mark(f->a);
-    struct supply_loss down = loss_with(f, 1);
+    struct supply_loss down = loss_with(f, f->way.supplies_least);
     path->down = (struct loss){down.unavailability, down.per_year, down.is_exact};
     path->degraded = path->down;
     path->n_part = supply_greatest(&down, path->part, AVAILABILITY_PARTS);
     for (int i = 0; i < path->n_part; i++)
         path->part_hours[i] =
             down.part[path->part[i]].share * reliability_hours_per_year(down.unavailability);
-    if (f->way.supplies_needed > 1) {
+    if (f->way.supplies_needed > f->way.supplies_least) {
         struct supply_loss fewer = loss_with(f, f->way.supplies_needed);
         path->degraded = (struct loss){fewer.unavailability, fewer.per_year, fewer.is_exact};
     }

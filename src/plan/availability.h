@@ -28,8 +28,8 @@ struct availability_part {
 };
 
 /* Servers of one section on ways that nothing tells apart but names; the names are
-   those of the first rack.  Down: no supply is powered.  Degraded: fewer supplies than
-   full power needs, none included.  NaN: something on the way is not known. */
+   those of the first rack.  Down: fewer supplies are powered than it runs on.  Degraded:
+   fewer than full power needs, down included.  NaN: something on the way is not known. */
 struct availability_load {
     const char *server; /* "server.web" */
     double count;

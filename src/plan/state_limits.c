@@ -119,6 +119,7 @@ static void add_left_supplies(struct limit_list *l, const struct limit_state *s,
 {
     double want_w = wanted_output_w(l->c, g);
     double limit_w = g->supplies * g->supply_rated_w * g->supply_usable;
+    limit_w = fmin(limit_w, g->cap_w + g->s->fan_power_w); /* what its firmware allows */
     const char *left =
         arena_format(l->a, "%d supplies are left of %d needed", g->supplies, g->s->psu_needed);
     char cut[TEXT_NUMBER_CAP];

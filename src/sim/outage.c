@@ -87,6 +87,7 @@ static void keep_supplies(struct moving *s, int t)
     int live = 0;
     for (int i = 0; i < x->feed.n; i++)
         if (!s->dead[s->p->feed[x->feed.first + i]]) live += own[i];
+    if (g->has_supply && live < g->s->psu_least) live = 0;
     for (int i = 0; i < x->feed.n; i++) {
         bool is_dead = s->dead[s->p->feed[x->feed.first + i]];
         s->share[x->feed.first + i] = is_dead || !live ? 0 : (double)own[i] / live;
@@ -167,6 +168,7 @@ static void split_group(struct moving *s, struct split *x, int gi, int from, int
         struct group g = s->p->group[gi];
         g.count = 0;
         g.supplies = k;
+        g.cap_w = plant_cap_w(&g, k);
         for (int t = from; t < to; t++) {
             if (s->left[t] != k) continue;
             g.count += s->p->tap[t].count;

@@ -69,11 +69,15 @@ struct group {
     double supply_rated_w, supply_usable;
     int supplies;              /* that share in this state; none left: 0 */
     int full_supplies;         /* that share when all is well */
+    double cap_w;              /* of the electronics, by so many supplies; infinite: none */
     int origin;                /* the group of the whole plant that it is part of */
     struct table chip_air_k_w; /* over the mass flow of air, share of full, 0.02..1.1 */
     double plate_k_w;          /* NaN: not known */
     double trip_c;             /* inlet at which it shuts itself down */
 };
+
+/* Electronics of one server of the group that its firmware allows with so many supplies. */
+double plant_cap_w(const struct group *g, int supplies);
 
 struct plant_room {
     const struct room *r;

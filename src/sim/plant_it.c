@@ -24,6 +24,15 @@ static double electronics_w(const struct group *g, const struct psu *u, double i
    kelvins above the greatest it permits (placeholder). */
 static const double trip_above_k = 10;
 
+double plant_cap_w(const struct group *g, int supplies)
+{
+    const struct points *cap = &g->s->psu_cap;
+    for (int i = 0; i < cap->n; i++)
+        if (fabs(cap->x[i] - supplies) < 0.5)
+            return g->full_w - (1 - cap->y[i]) * g->s->accelerators * g->s->accelerator_w;
+    return HUGE_VAL;
+}
+
 static struct group group_make(struct build *b, int server)
 {
     const struct server *s = site_server(b->s, server);
@@ -50,6 +59,7 @@ static struct group group_make(struct build *b, int server)
     g.span_w = electronics_w(&g, u, full_w, 1) - g.idle_w;
     g.design_span_w = electronics_w(&g, u, s->power_maximum_w, 1) - g.idle_w;
     g.full_w = g.idle_w + g.design_span_w;
+    g.cap_w = plant_cap_w(&g, g.supplies);
     g.trip_c = isnan(s->inlet_trip_c) ? s->inlet_max_c + trip_above_k : s->inlet_trip_c;
     g.chip_air_k_w = table_make(b->a, 0.02, 1.1, 216, chip_air_at, s);
     if (s->cdu.n) {

@@ -77,7 +77,8 @@ static bool solve_server(struct step *k, int gi, int i)
     double heat_cut = electronics_w < wanted_w ? 1 - electronics_w / wanted_w : 0;
     int supplies = alive_group(k, gi);
     double loss_w = 0;
-    bool is_capped = false;
+    bool is_capped = electronics_w > g->cap_w;
+    if (is_capped) electronics_w = g->cap_w;
     if (g->has_supply) {
         double rated_w = (supplies > 0 ? supplies : 1) * g->supply_rated_w;
         double out_w = electronics_w + fan_w;

@@ -168,8 +168,8 @@ static double input_w(const struct screen *s, const struct group *g, int k, doub
     const struct psu *u = site_psu(s->p->site, g->s->psu.ref[0].index);
     double out_w = psu_output_w(u, &g->supply_loss, g->full_supplies, max_w);
     double rated_w = k * g->supply_rated_w, most_w = rated_w * g->supply_usable;
-    *is_capped = out_w > most_w;
-    if (*is_capped) out_w = most_w;
+    *is_capped = out_w > most_w || plant_cap_w(g, k) < HUGE_VAL;
+    if (out_w > most_w) out_w = most_w;
     return out_w + rated_w * table_at(&g->supply_loss, out_w / rated_w);
 }
 
@@ -185,7 +185,7 @@ static void move_tap(struct screen *s, int t)
     bool is_capped = false;
     for (int i = 0; i < x->feed.n; i++)
         if (!s->dead[p->feed[x->feed.first + i]]) live += own[i];
-    if (!live) {
+    if (!live || (g->has_supply && live < g->s->psu_least)) {
         s->out.dropped += x->count;
         return;
     }

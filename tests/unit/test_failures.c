@@ -12,7 +12,7 @@ static const char base[] =
     "wet_bulb_min = 19.44 degC\nwet_bulb_max = 19.44 degC\nfrom = utility.grid\n"
     "[psu p]\nrated_power = 20 kW\nefficiency = 10 %: 99.99 %, 100 %: 99.99 %\npower_factor = 1\n"
     "[psu small]\nrated_power = 3.3 kW\nefficiency = 10 %: 99.99 %, 100 %: 99.99 %\npower_factor = 1\n"
-    "[server s]\nleakage = 0 %/K\nairflow = 0.5 m3/s\npsu_needed = 1\n";
+    "[server s]\nleakage = 0 %/K\nairflow = 0.5 m3/s\n";
 
 /* 230 V LN, 32 A at 80 %: 5.888 kVA each; 10 kW on both (CASES B45). */
 static const char two_strips[] =
@@ -153,6 +153,31 @@ static void short_supplies_cap_and_say_so(void **state_)
     toy_free(&s.t);
 }
 
+/* Eight accelerators of 1 kW at 80 % with three supplies left; off with two. */
+static void firmware_caps_by_the_supplies_that_are_left(void **state_)
+{
+    (void)state_;
+    struct solved s;
+    static const char box[] =
+        "psu_count = 6\npsu_needed = 5\npsu_least = 3\npsu_cap = 3: 80 %, 4: 80 %\naccelerators = 8\n"
+        "accelerator_power = 1000 W\npower_idle = 1 kW\npower_typical = 10 kW\n"
+        "power_maximum = 10 kW\nfrom = pdu.a, pdu.b, pdu.c\ncords = @\n"
+        "[pdu a]\nfrom = utility.grid\n[pdu b]\nfrom = utility.grid\n[pdu c]\nfrom = utility.grid\n";
+    struct arena a = arena_new(NULL);
+    solve(&s, toy_text(&a, arena_format(&a, "psu = p\n%s", box), 3));
+    const struct failure *x = state(&s, "pdu.a lost"); /* four are left */
+    assert_true(x->is_capped && x->survives);
+    assert_near(x->cap_frac, 1600 / (10e3 * .9999), 1e-3);
+    assert_near(x->work_lost_frac, 1600 / (10e3 * .9999), 1e-3);
+    toy_free(&s.t);
+    toy_make(&s.t, arena_format(&a, "%s%s", base, toy_text(&a, arena_format(&a, "psu = p\n%s", box), 3)),
+             12, 35, 10);
+    const char *two[] = {"pdu.a", "pdu.b"}; /* two are left, fewer than it runs on */
+    assert_true(find(&s.t, two, 2)->item[0].drops_servers);
+    toy_free(&s.t);
+    arena_free(&a);
+}
+
 static void a_generator_takes_over_and_one_set_may_fail(void **state_)
 {
     (void)state_;
@@ -256,6 +281,7 @@ int main(void)
         cmocka_unit_test(what_hangs_on_one_feed_drops_b46),
         cmocka_unit_test(hours_of_overload_are_counted_by_the_workload),
         cmocka_unit_test(short_supplies_cap_and_say_so),
+        cmocka_unit_test(firmware_caps_by_the_supplies_that_are_left),
         cmocka_unit_test(a_generator_takes_over_and_one_set_may_fail),
         cmocka_unit_test(a_lost_module_is_a_state_of_its_own),
         cmocka_unit_test(a_lost_cooling_unit_heats_or_does_not),
