@@ -83,6 +83,28 @@ static void print_rows(struct builder *b, const struct power_budget *p)
     for (int i = 0; i < p->n; i++) print_row(b, &p->row[i]);
 }
 
+/* Where lines carry unequal loads. */
+static bool is_uneven(const struct power_row *r)
+{
+    return r->unbalance_frac > 5e-4 && r->current_a > 0;
+}
+
+static void print_lines(struct builder *b, const struct power_budget *p)
+{
+    int n = 0;
+    for (int i = 0; i < p->n; i++) {
+        const struct power_row *r = &p->row[i];
+        if (!is_uneven(r)) continue;
+        if (n++ == 0) {
+            builder_text(b, "\n");
+            LINE(b, ELEMENT, "Lines at the peak, A", "L1", "L2", "L3", "neutral", "unbalance");
+        }
+        LINE(b, ELEMENT, indented(b, r), number(b, r->line_a[0], 1, ""),
+             number(b, r->line_a[1], 1, ""), number(b, r->line_a[2], 1, ""),
+             number(b, r->neutral_a, 1, ""), percent(b, r->unbalance_frac));
+    }
+}
+
 /* ---- where power goes ---------------------------------------------------------- */
 
 static void print_part(struct builder *b, const struct power_balance *x, const struct power_line *l)
@@ -242,6 +264,7 @@ void print_power(struct builder *b, const struct result *r, bool color)
     const struct power_budget *p = r->power;
     print_verdict(b, r, color);
     print_rows(b, p);
+    print_lines(b, p);
     print_balance(b, r);
     print_utilities(b, p);
     print_transformers(b, p);

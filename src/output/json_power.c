@@ -30,6 +30,10 @@ static void add_row(cJSON *list, const struct power_row *r, struct arena *a)
     tree_number(o, "peak_kva", r->va / 1000);
     tree_number(o, "power_factor", r->power_factor);
     tree_number(o, "current_a", r->current_a);
+    cJSON *lines = cJSON_AddArrayToObject(o, "line_a");
+    for (int i = 0; i < 3; i++) cJSON_AddItemToArray(lines, tree_value(r->line_a[i]));
+    tree_number(o, "neutral_a", r->neutral_a);
+    tree_number(o, "unbalance_share", r->unbalance_frac);
     tree_number(o, "rated_a", r->rated_a);
     tree_number(o, "rated_kw", r->rated_w / 1000);
     tree_number(o, "rated_kva", r->rated_va / 1000);

@@ -89,6 +89,21 @@ static void name_sources(const struct budgeting *b, struct power_row *r, int e)
     }
 }
 
+/* Lines of the sum of peaks, brought down to what meets in one hour. */
+static void fill_lines(const struct budgeting *b, struct power_row *r, int e,
+                       const struct limit_load *k, double v)
+{
+    const struct network_elem *n = &b->s->net->elem[e];
+    int phases = b->plant->elem[e].phases;
+    double scale = n->worst_frac > 0 && v > 0 ? k->worst_va / v : (double)NAN, greatest = 0;
+    for (int i = 0; i < 3; i++) greatest = fmax(greatest, n->line_va[i]);
+    for (int i = 0; i < 3; i++)
+        r->line_a[i] =
+            i < phases ? greatest > 0 ? scale * n->line_va[i] / greatest : scale * 0 : (double)NAN;
+    r->neutral_a = phases == 3 && v > 0 ? k->neutral_va / v : (double)NAN;
+    r->unbalance_frac = phases == 3 ? n->unbalance_frac : (double)NAN;
+}
+
 static void fill_loads(const struct budgeting *b, struct power_row *r, int e)
 {
     const struct elem *x = &b->plant->elem[e];
@@ -103,6 +118,7 @@ static void fill_loads(const struct budgeting *b, struct power_row *r, int e)
     r->va = k.va;
     r->power_factor = k.w > 0 ? k.w / k.va : (double)NAN;
     r->current_a = v > 0 ? k.worst_va / v : (double)NAN;
+    fill_lines(b, r, e, &k, v);
 }
 
 static void fill_ratings(const struct budgeting *b, struct power_row *r, int e)

@@ -23,6 +23,8 @@ struct power_row {
     double budget_efficiency, peak_efficiency;
     double va, power_factor;   /* at the peak */
     double current_a, rated_a; /* of the worst line; of each line, all units */
+    double line_a[3], neutral_a; /* of each; NaN: not known, or no such line */
+    double unbalance_frac;       /* greatest deviation from the mean over it */
     double rated_w, rated_va;  /* all units that live */
     double usable_w;           /* load at which the first of its limits is reached */
     double free_w, used_frac;  /* of that */
