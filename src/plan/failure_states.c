@@ -28,7 +28,8 @@ static struct failure_state *add_state(struct listing *l, enum failure_kind kind
 
 static void add_lost(struct failure_state *s, int alive_index, int units)
 {
-    if (s->n_lost < LOST_MOST) s->lost[s->n_lost++] = (struct lost){alive_index, units};
+    if (s->n_lost < LOST_MOST) s->lost[s->n_lost] = (struct lost){alive_index, units};
+    s->n_lost++;
 }
 
 static const char *part_name(const struct listing *l, int alive_index)
@@ -84,11 +85,20 @@ static void lose_all(struct listing *l, struct failure_state *s, int what)
         if ((int)l->p->elem[e].what == what) add_lost(s, e, outage_units(l->p, e));
 }
 
+static void skip(struct listing *l, const char *text)
+{
+    l->out->skip[l->out->n_skip++] = text;
+}
+
 /* All utilities at once, then with one generator set that does not start or is away. */
 static void add_utilities(struct listing *l)
 {
     int n_utility = count_what(l->p, ELEM_UTILITY);
     const char *name = n_utility == 1 ? "the utility" : "all utilities";
+    if (n_utility >= LOST_MOST) {
+        skip(l, arena_format(l->a, "all %d utilities lost at once: they are too many", n_utility));
+        return;
+    }
     if (n_utility > 1) {
         const char *text = arena_format(l->a, "%s lost", name);
         struct failure_state *s = add_state(l, FAILURE_UTILITY, text);
@@ -122,11 +132,6 @@ static void add_unit(struct listing *l, int i)
     s->alike = alive - 1;
 }
 
-static void skip(struct listing *l, const char *text)
-{
-    l->out->skip[l->out->n_skip++] = text;
-}
-
 /* With a spare pump the flow stays; without one the loop stands. */
 static void add_pumps(struct listing *l, int loop)
 {
@@ -148,7 +153,7 @@ void failure_states_all(struct failure_states *out, const struct plant *p,
                         const struct outage *normal, struct arena *a)
 {
     struct listing l = {out, p, normal, a};
-    *out = (struct failure_states){.skip = ARENA_ARRAY(a, const char *, (size_t)p->n_loop + 1)};
+    *out = (struct failure_states){.skip = ARENA_ARRAY(a, const char *, (size_t)p->n_loop + 2)};
     for (int c = 0; c < normal->alike.n; c++) add_elem(&l, c);
     add_utilities(&l);
     for (int i = p->alive_cool; i < p->alive_loop; i++) add_unit(&l, i);
@@ -185,6 +190,20 @@ static bool refuse(struct listing *l, struct diags *ds, const char *name)
     return false;
 }
 
+/* A name stands for all copies of a pattern, as in a from. */
+static int add_copies(struct listing *l, struct failure_state *s, const char *name)
+{
+    size_t n = strlen(name);
+    int found = 0;
+    for (int e = 0; e < l->p->n_elem; e++) {
+        const char *part = part_name(l, e);
+        if (strncmp(part, name, n) || part[n] != '#') continue;
+        add_lost(s, e, outage_units(l->p, e));
+        found++;
+    }
+    return found;
+}
+
 static bool add_named(struct listing *l, struct failure_state *s, const char *written,
                       struct diags *ds)
 {
@@ -192,6 +211,8 @@ static bool add_named(struct listing *l, struct failure_state *s, const char *wr
     const char *name = slash ? arena_text(l->a, written, (size_t)(slash - written)) : written;
     double units = 0;
     int i = find_part(l, name);
+    int copies = i < 0 && !slash ? add_copies(l, s, name) : 0;
+    if (copies) return true;
     if (i < 0) return refuse(l, ds, written);
     int alive = outage_units(l->p, i);
     if (slash && (!text_number(text_of(slash + 1), &units) || units < 1 || units > alive ||
@@ -211,14 +232,14 @@ bool failure_states_chosen(struct failure_states *out, const struct plant *p,
     struct builder name = builder_new(a);
     *out = (struct failure_states){.n_element = c->n_remove};
     struct failure_state *s = add_state(&l, FAILURE_CHOSEN, NULL);
-    if (c->n_remove > LOST_MOST) {
-        diag_error(ds, DIAG_USAGE, (struct place){0}, NULL, "at most %d parts are removed at once",
-                   LOST_MOST);
-        return false;
-    }
     for (int i = 0; i < c->n_remove; i++) {
         if (!add_named(&l, s, c->remove[i], ds)) return false;
         builder_format(&name, "%s%s", i ? " and " : "", c->remove[i]);
+    }
+    if (s->n_lost > LOST_MOST) {
+        diag_error(ds, DIAG_INPUT, (struct place){0}, "name some of them: rackpdu.a#1",
+                   "%d parts are named; at most %d are removed at once", s->n_lost, LOST_MOST);
+        return false;
     }
     builder_text(&name, " lost");
     s->name = name.s;

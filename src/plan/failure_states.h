@@ -5,13 +5,13 @@
 
 #include "plan/failures.h"
 
-enum { LOST_MOST = 16 };
+enum { LOST_MOST = 64 };
 
 struct failure_state {
     enum failure_kind kind;
     const char *name;
     struct lost lost[LOST_MOST];
-    int n_lost;
+    int n_lost; /* more than LOST_MOST: that many were wanted */
     bool is_loss, is_maintenance;
     bool has_spare; /* that takes over at once: nothing else changes */
     int alike;      /* other parts whose loss is the same */
