@@ -145,6 +145,51 @@ static void print_availability(struct builder *b, const struct availability *v)
                        v->note[i]);
 }
 
+/* ---- ride-through ---------------------------------------------------------- */
+
+enum { RIDE_ROOM = 16, RIDE_GROUP = 20 };
+
+/* Minutes and seconds; what does not happen is a dash. */
+static const char *clock_text(struct builder *b, double s, const char *else_text)
+{
+    if (isinf(s)) return else_text;
+    int whole = (int)floor(s);
+    if (whole < 60) return arena_format(b->arena, "%s s", number(b, s, 1, ""));
+    return arena_format(b->arena, "%d min %02d s", whole / 60, whole % 60);
+}
+
+static const char *first_text(struct builder *b, const struct ride_through *x)
+{
+    if (x->trip_first) return x->trip_first;
+    if (x->throttle_first) return arena_format(b->arena, "%s, no trip", x->throttle_first);
+    return x->power_s < x->ride.end_s + 1e-9 ? "none, power ends" : "none";
+}
+
+static void print_ride_line(struct builder *b, const struct ride_through *x)
+{
+    const struct ride *r = &x->ride;
+    builder_format(b, "%-*s %-*s %*s %*s %*s %*s %*s %*s  %s\n", STATE, x->state, RIDE_ROOM,
+                   x->room, NUMBER, clock_text(b, x->air_s, "never"), NUMBER + 1,
+                   clock_text(b, x->cooled_s, "never"), NUMBER + 1,
+                   clock_text(b, r->allowable_s, "-"), NUMBER + 1,
+                   clock_text(b, r->throttle_s, "-"), NUMBER + 1, clock_text(b, r->trip_s, "-"),
+                   NUMBER, number(b, r->max_c, 1, " C"), first_text(b, x));
+}
+
+static void print_ride(struct builder *b, const struct failures *f)
+{
+    const struct ride_list *l = &f->ride;
+    if (l->n)
+        builder_format(b, "\n%-*s %-*s %*s %*s %*s %*s %*s %*s  %s\n", STATE, "Ride-through",
+                       RIDE_ROOM, "room", NUMBER, "air moves", NUMBER + 1, "cooled", NUMBER + 1,
+                       "allowable", NUMBER + 1, "throttles", NUMBER + 1, "trips", NUMBER, "peak",
+                       "first");
+    else if (l->n_note)
+        builder_text(b, "\nRide-through\n");
+    for (int i = 0; i < l->n; i++) print_ride_line(b, &l->item[i]);
+    for (int i = 0; i < l->n_note; i++) builder_format(b, "  %s\n", l->note[i]);
+}
+
 void print_failures(struct builder *b, const struct result *r, const struct args *x)
 {
     const struct failures *f = r->failures;
@@ -164,6 +209,7 @@ void print_failures(struct builder *b, const struct result *r, const struct args
     }
     if (hidden) builder_format(b, "%d more states are survived; --all shows them\n", hidden);
     for (int i = 0; i < f->n; i++) print_details(b, &f->item[i], all);
+    print_ride(b, f);
     if (x->n_remove) return;
     print_spofs(b, f);
     print_firm(b, f);

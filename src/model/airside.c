@@ -75,6 +75,8 @@ const struct param crac_params[] = {
     {.key = "condenser_fan_power", .unit = "kW", .def = "0 kW", .max = 100,
      .at = CRAC(condenser_fan_w),
      .doc = "condenser fan power of one unit, in proportion to its run time"},
+    {.key = "restart", .unit = "s", .def = "180 s", .max = 3600, .at = CRAC(restart_s),
+     .doc = "from the return of its power until its compressor cools again; a placeholder"},
     ROWS_SOURCE,
 };
 /* clang-format on */

@@ -33,6 +33,7 @@ struct crac {
     double rated_wet_bulb_c, wet_bulb_min_c, wet_bulb_max_c, rated_outdoor_c, outdoor_min_c,
         outdoor_max_c, inlet_adder_k;
     double condenser_fan_w;
+    double restart_s; /* from power to cooling */
 };
 
 struct crah {

@@ -23,6 +23,8 @@ struct room {
     double supply_c, dew_point_c;
     int envelope_class, limit; /* enum envelope_class of physics */
     double envelope_w_k, adjacent_c, adjacent_w_k;
+    /* for the time after cooling stops; NaN: not given */
+    double area_m2, height_m, equipment_j_k, equipment_j_kg_k, equipment_frac, coupling_w_m2_k;
 };
 
 struct rack {

@@ -51,6 +51,8 @@ const struct param loop_params[] = {
      .doc = "pumps installed, for what one lost pump means"},
     {.key = "pumps_needed", .type = PARAM_COUNT, .min = 1, .max = 64, .def = "1",
      .at = LOOP(pumps_needed), .doc = "pumps that carry the design flow"},
+    {.key = "volume", .unit = "m3", .max = 1e6, .at = LOOP(volume_m3),
+     .doc = "water in pipes, coils and buffer tank, which cools on when chillers stand"},
     ROWS_PUMP(struct loop),
     ROWS_SOURCE,
 };
@@ -116,6 +118,8 @@ const struct param chiller_params[] = {
      .at = CHILLER(rated_tc_c), .doc = "entering condenser water or outdoor air of the rating"},
     {.key = "inlet_adder", .unit = "K", .def = "0 K", .max = 20, .at = CHILLER(inlet_adder_k),
      .doc = "how much warmer an air-cooled condenser's air is than outdoors, by recirculation"},
+    {.key = "restart", .unit = "s", .def = "300 s", .max = 3600, .at = CHILLER(restart_s),
+     .doc = "from the return of its power until it cools again; a placeholder: 30 s to 10 min"},
     ROWS_SOURCE,
 };
 /* clang-format on */

@@ -24,6 +24,7 @@ struct loop {
     struct pump pump;
     int liquid_class; /* of facility water, for the supply limit */
     int pumps, pumps_needed;
+    double volume_m3; /* of water in pipes and tanks; NaN: not given */
 };
 
 struct economizer {
@@ -40,6 +41,7 @@ struct chiller {
     struct reals cap_ft, eir_ft, eir_plr;
     double te_min_c, te_max_c, tc_min_c, tc_max_c, tc_floor_c;
     double lift_min_k, plr_min, plr_unload, rated_te_c, rated_tc_c, inlet_adder_k;
+    double restart_s; /* from power to cooling */
 };
 
 struct tower {

@@ -153,6 +153,63 @@ static void add_availability(cJSON *to, const struct availability *v, struct are
     tree_names(o, "start_not_bridged", v->note, v->n_note, a);
 }
 
+/* Every ten seconds and the last. */
+static void add_curve(cJSON *to, const struct ride *r)
+{
+    enum { EACH_S = 10 };
+    const struct {
+        const char *key;
+        const double *x;
+        double unit;
+    } columns[] = {{"inlet_c", r->inlet_c, 1},
+                   {"equipment_c", r->equip_c, 1},
+                   {"water_c", r->water_c, 1},
+                   {"heat_kw", r->heat_w, 1000},
+                   {"cooled_kw", r->cooled_w, 1000}};
+    cJSON *o = cJSON_AddObjectToObject(to, "curve");
+    cJSON *seconds = cJSON_AddArrayToObject(o, "s");
+    for (int i = 0; i < r->n; i++)
+        if (i % EACH_S == 0 || i == r->n - 1) cJSON_AddItemToArray(seconds, tree_value(i));
+    for (size_t k = 0; k < sizeof columns / sizeof *columns; k++) {
+        cJSON *list = cJSON_AddArrayToObject(o, columns[k].key);
+        for (int i = 0; i < r->n; i++)
+            if (i % EACH_S == 0 || i == r->n - 1)
+                cJSON_AddItemToArray(list, tree_value(columns[k].x[i] / columns[k].unit));
+    }
+}
+
+/* A time that does not come is null. */
+static cJSON *ride_json(const struct ride_through *x, struct arena *a)
+{
+    const struct ride *r = &x->ride;
+    cJSON *o = cJSON_CreateObject();
+    tree_text(o, "state", x->state, a);
+    tree_text(o, "room", x->room, a);
+    tree_number(o, "heat_kw", x->heat_w / 1000);
+    tree_number(o, "air_moves_s", x->air_s);
+    tree_number(o, "cooled_s", x->cooled_s);
+    tree_number(o, "power_until_s", x->power_s);
+    tree_number(o, "recommended_s", r->recommended_s);
+    tree_number(o, "allowable_s", r->allowable_s);
+    tree_number(o, "throttle_s", r->throttle_s);
+    tree_text(o, "throttle_first", x->throttle_first, a);
+    tree_number(o, "trip_s", r->trip_s);
+    tree_text(o, "trip_first", x->trip_first, a);
+    tree_number(o, "max_inlet_c", r->max_c);
+    tree_number(o, "max_inlet_s", r->max_s);
+    tree_number(o, "end_s", r->end_s);
+    add_bool(o, "borne", x->is_borne);
+    add_curve(o, r);
+    return o;
+}
+
+static void add_ride(cJSON *to, const struct ride_list *l, struct arena *a)
+{
+    cJSON *list = cJSON_AddArrayToObject(to, "ride_through");
+    for (int i = 0; i < l->n; i++) cJSON_AddItemToArray(list, ride_json(&l->item[i], a));
+    tree_names(to, "ride_through_notes", l->note, l->n_note, a);
+}
+
 bool json_failures(const struct result *r, struct builder *out, struct diags *ds)
 {
     const struct failures *f = r->failures;
@@ -173,6 +230,7 @@ bool json_failures(const struct result *r, struct builder *out, struct diags *ds
     for (int i = 0; i < f->n; i++) cJSON_AddItemToArray(list, state_json(&f->item[i], a));
     add_firm(o, f, a);
     add_availability(o, &f->availability, a);
+    add_ride(o, &f->ride, a);
     tree_names(o, "skipped", f->skip, f->n_skip, a);
     return tree_print(o, out, ds);
 }

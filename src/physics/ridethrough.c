@@ -59,6 +59,21 @@ double ridethrough_time_s(const struct ridethrough *r, double limit_k)
     return t;
 }
 
+struct ridethrough_rate ridethrough_rate(const struct ridethrough *r, double air_c, double equip_c,
+                                         double cooled_w)
+{
+    double to_equip_w = r->equip_j_k > 0 ? r->link_w_k * (air_c - equip_c) : 0;
+    return (struct ridethrough_rate){
+        (r->heat_w - to_equip_w - cooled_w) / r->air_j_k,
+        r->equip_j_k > 0 ? to_equip_w / r->equip_j_k : 0,
+    };
+}
+
+double ridethrough_held_w(double normal_w, double flow_w_k, double rise_k, double most_w)
+{
+    return fmin(fmax(normal_w + flow_w_k * rise_k, 0), most_w);
+}
+
 double ridethrough_air_j_m3_k(double t_c, double p_pa)
 {
     return CP_AIR_J_KG_K * psychro_density_kg_m3(t_c, 0, p_pa);

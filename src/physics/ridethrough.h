@@ -26,6 +26,18 @@ double ridethrough_equip_rise_k(const struct ridethrough *r, double t_s);
    heat.  To 1e-9 relative. */
 double ridethrough_time_s(const struct ridethrough *r, double limit_k);
 
+/* dTa/dt and dTe/dt, K/s, while cooled_w is taken from the air; without equipment dTe/dt
+   is 0. */
+struct ridethrough_rate {
+    double air_k_s, equip_k_s;
+};
+struct ridethrough_rate ridethrough_rate(const struct ridethrough *r, double air_c, double equip_c,
+                                         double cooled_w);
+
+/* Heat, W, that a unit takes which holds its outlet: normal_w, and flow_w_k for each kelvin
+   that what enters is warmer than then; from 0 to most_w. */
+double ridethrough_held_w(double normal_w, double flow_w_k, double rise_k, double most_w);
+
 /* Heat capacity of dry air per m3 at constant pressure, J/(m3 K). */
 double ridethrough_air_j_m3_k(double t_c, double p_pa);
 

@@ -7,6 +7,7 @@
 #include "plan/failure_find.h"
 #include "plan/firm.h"
 #include "plan/network_limits.h"
+#include "plan/ride_find.h"
 
 /* ---- efficiencies ------------------------------------------------------------ */
 
@@ -365,6 +366,7 @@ struct failures *failures_find(const struct failures_case *c, struct arena *a, s
     out->n = states.n;
     out->item = ARENA_ARRAY(a, struct failure, (size_t)states.n + 1);
     for (int i = 0; i < states.n; i++) find_state(&f, &out->item[i], &states.item[i]);
+    for (int i = 0; i < states.n; i++) ride_add_state(&f, &states.item[i]);
     arena_free(&scratch);
     qsort(out->item, (size_t)out->n, sizeof *out->item, by_severity);
     out->n_element = states.n_element;

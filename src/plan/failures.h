@@ -6,6 +6,7 @@
 
 #include "plan/availability.h"
 #include "plan/limits.h"
+#include "plan/ride_through.h"
 #include "sim/outage.h"
 
 struct failures_case {
@@ -90,6 +91,7 @@ struct failures {
     int n_firm;
     struct firm *firm;
     struct availability availability; /* of power, from times between failures */
+    struct ride_list ride;            /* rooms in the seconds after a loss */
     int n_skip;
     const char **skip; /* what was not looked at, and why */
 };

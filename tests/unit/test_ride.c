@@ -1,0 +1,335 @@
+/* Rooms after a loss: the equations against their closed form, and what has power when. */
+
+#include "toy_site.h"
+
+#include <string.h>
+
+#include "plan/failures.h"
+#include "sim/ride.h"
+
+static const double never = (double)INFINITY, none = (double)NAN;
+
+/* ---- one room ------------------------------------------------------------------ */
+
+/* PHYSICS 8: per m2 of floor. */
+static const struct ridethrough per_m2 = {
+    .heat_w = 2000, .air_j_k = 3621.6, .equip_j_k = 20000, .link_w_k = 100};
+
+static struct ride_case bare(const struct ride_source *source, struct ridethrough lump)
+{
+    return (struct ride_case){.lump = lump,
+                              .inlet_c = 20,
+                              .recommended_c = 27,
+                              .allowable_c = 35,
+                              .end_s = 900,
+                              .n_source = 1,
+                              .source = source};
+}
+
+static void closed_form(void **state)
+{
+    (void)state;
+    static const double rows[][3] = {/* s, air K, equipment K */
+                                     {10, 4.83653, .12420},
+                                     {30, 11.48767, .91981},
+                                     {60, 17.39136, 2.85077},
+                                     {120, 24.21129, 7.61582},
+                                     {300, 39.73710, 22.80441}};
+    struct arena a = arena_new(NULL);
+    struct ride_source servers = {2000, never, 40, none};
+    struct ride_case c = bare(&servers, per_m2);
+    struct ride r = ride_run(&c, &a);
+    assert_true(r.is_solved);
+    assert_int_equal(r.n, 901);
+    assert_within(ridethrough_tau_s(&per_m2), 30.663, 5.1e-4);
+    for (int i = 0; i < 5; i++) {
+        int s = (int)rows[i][0];
+        assert_within(r.inlet_c[s] - 20, rows[i][1], 1e-5);
+        assert_within(r.equip_c[s] - 20, rows[i][2], 1e-5);
+    }
+    for (int s = 0; s < r.n; s++)
+        assert_within(r.inlet_c[s] - 20, ridethrough_air_rise_k(&per_m2, s), 1e-7);
+    assert_within(r.recommended_s, ridethrough_time_s(&per_m2, 7), 1e-6);
+    assert_within(r.allowable_s, ridethrough_time_s(&per_m2, 15), 1e-6);
+    assert_within(r.throttle_s, ridethrough_time_s(&per_m2, 20), 1e-6);
+    assert_int_equal(r.first_throttle, 0);
+    assert_int_equal(r.first_trip, -1);
+    assert_true(isinf(r.trip_s));
+    arena_free(&a);
+}
+
+/* K/min per kW/m2 in air alone, and where equipment has settled. */
+static void rates_of_rise(void **state)
+{
+    (void)state;
+    static const double air[][3] = {{1, 3, 16.57}, {2, 3, 33.13}, {5, 3, 82.84}, {1, 4, 12.43}};
+    static const double both[][3] = {
+        {1000, 10000, 4.405}, {2000, 20000, 5.080}, {5000, 40000, 6.877}};
+    struct arena a = arena_new(NULL);
+    for (int i = 0; i < 4; i++) {
+        struct ride_source servers = {air[i][0] * 1000, never, none, none};
+        struct ride_case c =
+            bare(&servers, (struct ridethrough){0, 3621.6 * air[i][1] / 3, 0, 100});
+        assert_within(ride_run(&c, &a).inlet_c[60] - 20, air[i][2], 5.1e-3);
+    }
+    for (int i = 0; i < 3; i++) {
+        struct ride_source servers = {both[i][0], never, none, none};
+        struct ride_case c = bare(&servers, (struct ridethrough){0, 3621.6, both[i][1], 100});
+        struct ride r = ride_run(&c, &a);
+        assert_within(r.inlet_c[900] - r.inlet_c[840], both[i][2], 5.1e-4);
+    }
+    arena_free(&a);
+}
+
+/* 10 m3 of water, 6 K, 1 MW: 4.186 min, behind a coil that takes all. */
+static void water_stores(void **state)
+{
+    (void)state;
+    struct arena a = arena_new(NULL);
+    struct ride_source servers = {1e6, never, none, none};
+    struct ride_unit coil = {{never, 0}, 1e6, 2e5, never, 0, 1e5, 40};
+    struct ride_water tank = {{never, 0}, {0, never}, 10 * 4186e3, 1e6, 4e4, 2e6, 10};
+    struct ride_case c = bare(&servers, (struct ridethrough){0, 1e6, 1e6, 1e5});
+    c.n_unit = c.n_water = 1;
+    c.unit = &coil;
+    c.water = &tank;
+    struct ride r = ride_run(&c, &a);
+    assert_within(r.water_c[251], 10 + 6 * 251 / 251.16, 1e-6);
+    assert_within(r.inlet_c[251], 20, 1e-6);
+    for (int s = 0; s < r.n; s++) /* what is made is stored */
+        assert_within(1e6 * (r.inlet_c[s] - 20 + r.equip_c[s] - 20) +
+                          tank.j_k * (r.water_c[s] - 10),
+                      1e6 * s, 1e-6 * (1 + 1e6 * s));
+    assert_true(r.inlet_c[900] > 21); /* warm water carries less */
+    tank.cold.from_s = 300;           /* chillers of twice the heat are back */
+    r = ride_run(&c, &a);
+    assert_within(r.max_c, 20, 1e-6);
+    assert_within(r.water_c[300], 10 + 6 * 300 / 251.16, 1e-6);
+    assert_within(r.water_c[900], 10 + 6 * 300 / 251.16 * exp(-600 * 4e4 / tank.j_k), 1e-4);
+    tank.flow = (struct ride_span){0, never};
+    assert_within(ride_run(&c, &a).cooled_w[100], 0, 0);
+    arena_free(&a);
+}
+
+/* The group that trips first stops heating; one without power does not count. */
+static void the_first_is_named(void **state)
+{
+    (void)state;
+    struct arena a = arena_new(NULL);
+    const struct ride_source three[] = {
+        {500, never, 40, 45}, {1000, never, 38, 42}, {500, 5, 30, 32}};
+    struct ride_case c = bare(three, per_m2);
+    c.n_source = 3;
+    struct ride r = ride_run(&c, &a);
+    assert_true(r.is_solved);
+    assert_int_equal(r.first_throttle, 1);
+    assert_int_equal(r.first_trip, 1);
+    assert_within(r.heat_w[4], 2000, 0);
+    assert_within(r.heat_w[5], 1500, 0);
+    int after = (int)r.trip_s + 1;
+    assert_within(r.inlet_c[after] < 42.5, 1, 0);
+    assert_within(r.heat_w[after], 500, 0);
+    assert_true(r.throttle_s < r.trip_s);
+    arena_free(&a);
+}
+
+/* 20 s without cooling, then a unit of 120 % holds the room. */
+static void cooling_comes_back(void **state)
+{
+    (void)state;
+    struct arena a = arena_new(NULL);
+    struct ride_source servers = {2000, never, none, 45};
+    struct ride_unit unit = {{0, 20}, 2000, 200, 2400, -1, 0, 0};
+    struct ride_case c = bare(&servers, per_m2);
+    c.n_unit = 1;
+    c.unit = &unit;
+    struct ride r = ride_run(&c, &a);
+    assert_within(r.max_c - 20, ridethrough_air_rise_k(&per_m2, 20), 1e-7);
+    assert_within(r.max_s, 20, 1e-9);
+    assert_true(r.inlet_c[900] < 20.5 && isinf(r.trip_s));
+    arena_free(&a);
+}
+
+/* More mass never shortens the time, more heat never lengthens it. */
+static void mass_helps_and_heat_hurts(void **state)
+{
+    (void)state;
+    struct arena a = arena_new(NULL);
+    struct ride_unit unit = {{0, 60}, 0, 150, 1800, 0, 120, 33};
+    struct ride_water tank = {{0, 15}, {0, 200}, 0, 0, 80, 2500, 15};
+    for (int k = 0; k < 60; k++) {
+        double heat_w = 500 + 71 * k, last = 0, last_c = never;
+        struct ride_source servers = {heat_w, never, 36, 42};
+        unit.normal_w = tank.normal_w = fmin(heat_w, 1800);
+        for (double by = 1; by < 300; by *= 3) {
+            struct ridethrough lump = per_m2;
+            struct ride_case c = bare(&servers, lump);
+            c.n_unit = c.n_water = 1;
+            c.unit = &unit;
+            c.water = &tank;
+            if (k % 3 == 0) c.lump.air_j_k *= by;
+            if (k % 3 == 1) c.lump.equip_j_k *= by;
+            tank.j_k = k % 3 == 2 ? 2000 * by : 50000;
+            struct ride r = ride_run(&c, &a);
+            assert_true(r.is_solved && r.allowable_s >= last - 1e-6);
+            assert_true(r.max_c <= last_c + 1e-6);
+            last = r.allowable_s;
+            last_c = r.max_c;
+        }
+    }
+    double sooner = never;
+    for (double q = 200; q < 1e4; q *= 1.3) {
+        struct ride_source s = {q, never, 36, 42};
+        struct ride_case c = bare(&s, per_m2);
+        double t = ride_run(&c, &a).trip_s;
+        assert_true(t <= sooner);
+        sooner = t;
+    }
+    arena_free(&a);
+}
+
+/* ---- of a site -------------------------------------------------------------------- */
+
+/* Ten servers of 5 kW on a UPS; what cools hangs on a switch. */
+static const char hall[] =
+    "[room hall]\nsupply = 20 degC\nrecirculation = 0 %\nbypass = 0 %\nclass = A2\n"
+    "[crac c]\ncount = 2\nairflow = 10 m3/s\nfan_power = 0 kW\ncapacity = 60 kW\ncop = 4\n"
+    "wet_bulb_min = 19.44 degC\nwet_bulb_max = 19.44 degC\nfrom = ats.t\n"
+    "[server s]\ncount = 10\nleakage = 0 %/K\nairflow = 0.5 m3/s\npower_idle = 1 kW\n"
+    "power_typical = 5 kW\npower_maximum = 5 kW\ninlet_max = 35 degC\ninlet_trip = 42 degC\n"
+    "weight = 40 kg\nfrom = ups.u\n"
+    "[ups u]\nfrom = ats.t\nbattery = b\nmodules = 1\nmodule_power = 60 kW\nc0 = 0.01\n"
+    "c1 = 0.01\nc2 = 0.01\n";
+
+static struct failures *find(struct toy *t, const char *text)
+{
+    toy_make(t, text, 12, 30, 10);
+    struct year *design = toy_year(t, true), *year = toy_year(t, false);
+    struct limits_case *c = ARENA_ARRAY(&t->arena, struct limits_case, 1);
+    *c = (struct limits_case){
+        &t->site, t->plant, &t->racks, &t->design, design, &t->weather.calendar, 1, NULL};
+    struct failures_case f = {c, &t->normal, year, 0, NULL};
+    struct failures *out = failures_find(&f, &t->arena, &t->ds);
+    assert_non_null(out);
+    return out;
+}
+
+static const struct ride_through *ride(const struct failures *f, const char *state)
+{
+    for (int i = 0; i < f->ride.n; i++)
+        if (!strcmp(f->ride.item[i].state, state)) return &f->ride.item[i];
+    for (int i = 0; i < f->ride.n; i++) print_error("  %s\n", f->ride.item[i].state);
+    fail_msg("no ride-through of '%s'", state);
+    return NULL;
+}
+
+static bool has_note(const struct failures *f, const char *text)
+{
+    for (int i = 0; i < f->ride.n_note; i++)
+        if (strstr(f->ride.note[i], text)) return true;
+    return false;
+}
+
+static struct failures *solve(struct toy *t, const char *room, double energy_kwh, const char *more)
+{
+    struct arena a = arena_new(NULL);
+    const char *text =
+        arena_format(&a, "[room hall]\n%s%s[battery b]\nenergy = %g kWh\n[ats t]\n%s", room,
+                     hall + strlen("[room hall]\n"), energy_kwh, more);
+    struct failures *f = find(t, text);
+    arena_free(&a);
+    return f;
+}
+
+static const char grid[] = "from = utility.grid\n";
+static const char with_generator[] = "from = utility.grid, generator.g\nshare = standby\n"
+                                     "[generator g]\nrated_power = 200 kW\nstart = 20 s\n";
+
+/* 50 kW in 100 m3 and 200 kg that take part: the closed form says when. */
+static void servers_on_ups_trip_without_cooling(void **state)
+{
+    (void)state;
+    struct toy t;
+    struct failures *f = solve(&t, "area = 50 m2\nheight = 3 m\n", 100, grid);
+    const struct ride_through *x = ride(f, "utility.grid lost");
+    double air = ridethrough_air_j_m3_k(20, 101325) * 150;
+    struct ridethrough lump = {x->heat_w, air, 550 * .5 * 400, 5000};
+    assert_near(x->heat_w, 50e3, 1e-6);
+    assert_within(x->ride.inlet_c[0], 20, 1e-6);
+    assert_within(x->ride.trip_s, ridethrough_time_s(&lump, 22), 0.01);
+    assert_within(x->ride.allowable_s, ridethrough_time_s(&lump, 15), 0.01);
+    assert_string_equal(x->trip_first, "server.s");
+    assert_false(x->is_borne);
+    assert_true(isinf(x->air_s) && isinf(x->cooled_s));
+    assert_near(x->power_s, 100 * 3.6e6 * .8 * .8 * .96 / 50e3, 1e-6);
+    toy_free(&t);
+}
+
+static void a_generator_and_mass_save_them(void **state)
+{
+    (void)state;
+    struct toy t;
+    struct failures *f = solve(&t, "area = 50 m2\nheight = 3 m\n", 100, with_generator);
+    const struct ride_through *x = ride(f, "utility.grid lost");
+    assert_within(x->air_s, 20, 1e-9);
+    assert_within(x->cooled_s, 200, 1e-9); /* and the restart of 180 s */
+    assert_false(x->is_borne);
+    toy_free(&t);
+    f = solve(&t,
+              "area = 50 m2\nheight = 3 m\nequipment_heat_capacity = 1500 kJ/K\n"
+              "equipment_coupling = 300 W/m2/K\n",
+              100, with_generator);
+    x = ride(f, "utility.grid lost");
+    assert_true(x->is_borne && isinf(x->ride.trip_s));
+    assert_true(isinf(x->power_s));
+    assert_within(x->cooled_s, 200, 1e-9);
+    assert_within(x->ride.max_s, 200, 1e-6);
+    assert_true(x->ride.inlet_c[900] < x->ride.max_c - 5);
+    toy_free(&t);
+    /* a battery that ends before the generator carries */
+    f = solve(&t, "area = 50 m2\nheight = 3 m\n", 0.2, with_generator);
+    x = ride(f, "utility.grid lost");
+    assert_near(x->power_s, 0.2 * 3.6e6 * .8 * .8 * .96 / 50e3, 1e-6);
+    assert_within(x->ride.end_s, x->power_s, 1e-9);
+    toy_free(&t);
+}
+
+static void what_is_missing_is_said(void **state)
+{
+    (void)state;
+    struct toy t;
+    struct failures *f = solve(&t, "area = 50 m2\n", 100, grid);
+    assert_int_equal(f->ride.n, 0);
+    assert_true(has_note(f, "room.hall: area or height is not given"));
+    toy_free(&t);
+}
+
+/* Cooling that stands while the utility is there. */
+static void cooling_alone_is_lost(void **state)
+{
+    (void)state;
+    struct toy t;
+    struct failures *f = solve(&t, "area = 50 m2\nheight = 3 m\n", 100,
+                               "from = switchboard.x\n[switchboard x]\nfrom = utility.grid\n");
+    assert_false(ride(f, "ats.t lost")->is_borne);
+    for (int i = 0; i < f->ride.n; i++) /* one unit of two cools on */
+        assert_string_not_equal(f->ride.item[i].state, "one crac.c lost");
+    toy_free(&t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(closed_form),
+        cmocka_unit_test(rates_of_rise),
+        cmocka_unit_test(water_stores),
+        cmocka_unit_test(the_first_is_named),
+        cmocka_unit_test(cooling_comes_back),
+        cmocka_unit_test(mass_helps_and_heat_hurts),
+        cmocka_unit_test(servers_on_ups_trip_without_cooling),
+        cmocka_unit_test(a_generator_and_mass_save_them),
+        cmocka_unit_test(what_is_missing_is_said),
+        cmocka_unit_test(cooling_alone_is_lost),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
