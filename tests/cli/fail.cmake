@@ -73,3 +73,29 @@ run(fail ${TMP}/two.ini ${models} --json --threads 3)
 if(NOT "${one}" STREQUAL "${OUT}")
   wrong("one thread and three differ")
 endif()
+
+# ride-through: what is missing is said; one pair of units without power warms the room
+expect_json("room.hall: area or height is not given; ride-through is not computed"
+  ride_through_notes 0)
+file(WRITE ${TMP}/ride.ini "${text}
+[pdu x]
+from = utility.grid
+[server two]
+count = 4
+power_idle = 1 kW
+power_typical = 2 kW
+power_maximum = 2 kW
+airflow = 200 cfm
+weight = 30 kg
+from = utility.grid
+")
+run(fail ${TMP}/ride.ini ${models} --set "room.hall.area=20 m2" --set "room.hall.height=3 m"
+  --set crac.c.from=pdu.x)
+expect_code(0)
+expect_out("Ride-through +room" "pdu.x lost +room.hall +never +never +1 min 43 s +- +3 min 10 s +45.0 C +server.s"
+  "server.s: weight is not given; its mass is not counted")
+run(fail ${TMP}/ride.ini ${models} --set "room.hall.area=20 m2" --set "room.hall.height=3 m"
+  --set crac.c.from=pdu.x --remove pdu.x --json)
+expect_json("pdu.x lost" ride_through 0 state)
+expect_json(10 ride_through 0 curve s 1)
+expect_json(OFF ride_through 0 borne)
