@@ -292,30 +292,44 @@ static void add_units(struct setup *s)
     if (s->is_short) note_part(s->f, KIND_ROOM, s->room, "more loops cool it than are counted");
 }
 
-/* When the unit takes heat out of the building. */
-static struct ride_span unit_span(const struct setup *s, int i)
-{
-    const struct ride_unit *u = &s->unit[i];
-    return u->water < 0 ? u->span : ride_both(u->span, s->water[u->water].cold);
-}
-
 /* ---- one room in one state ------------------------------------------------------------- */
 
-/* Servers go on while nothing takes the heat away; after the loss of a utility, while a
-   part of it is interrupted. */
-static bool is_wanted(const struct setup *s)
+/* When the unit takes heat out of the building. */
+static struct ride_span unit_span(const struct ride_spans *s, int cool)
 {
-    bool is_on = false, stands = true, is_cut = !s->c.n_unit, is_utility = false;
+    struct ride_span on = ride_cool(s, cool);
+    int loop = s->p->cool[cool].loop;
+    return loop < 0 ? on : ride_both(on, ride_cold(s, loop));
+}
+
+static bool loses_utility(const struct ride_spans *s)
+{
+    for (int i = 0; i < s->st->n_lost; i++) {
+        int e = s->st->lost[i].alive_index - s->p->alive_elem;
+        if (e >= 0 && e < s->p->n_elem && s->p->elem[e].what == ELEM_UTILITY) return true;
+    }
+    return false;
+}
+
+/* Nothing takes the heat away; after the loss of a utility, a part of it is interrupted. */
+static bool is_hit(const struct ride_spans *s, int room)
+{
+    const struct plant_room *r = &s->p->room[room];
+    bool stands = true, is_cut = false;
+    for (int i = r->cool_first; i < r->cool_first + r->n_cool; i++) {
+        if (!s->p->normal.alive[s->p->alive_cool + i]) continue;
+        struct ride_span on = unit_span(s, i);
+        stands &= !ride_works(on, 0);
+        is_cut |= !ride_is_whole(on);
+    }
+    return loses_utility(s) ? is_cut : is_cut && stands;
+}
+
+static bool has_servers_on(const struct setup *s)
+{
+    bool is_on = false;
     for (int i = 0; i < s->c.n_source; i++) is_on |= s->server[i] >= 0 && s->source[i].until_s > 0;
-    for (int i = 0; i < s->c.n_unit; i++) {
-        stands &= !ride_works(unit_span(s, i), 0);
-        is_cut |= !ride_is_whole(unit_span(s, i));
-    }
-    for (int i = 0; i < s->s->st->n_lost; i++) {
-        int e = s->s->st->lost[i].alive_index - s->p->alive_elem;
-        is_utility |= e >= 0 && e < s->p->n_elem && s->p->elem[e].what == ELEM_UTILITY;
-    }
-    return is_on && (is_utility ? is_cut : stands);
+    return is_on;
 }
 
 static void note_batteries(struct setup *s)
@@ -338,7 +352,7 @@ static void find_times(const struct setup *s, struct ride_through *x)
     double back = 0;
     x->air_s = x->cooled_s = never;
     for (int i = 0; i < s->c.n_unit; i++) {
-        struct ride_span fans = ride_fans(s->s, s->cool[i]), on = unit_span(s, i);
+        struct ride_span fans = ride_fans(s->s, s->cool[i]), on = unit_span(s->s, s->cool[i]);
         x->air_s = fmin(x->air_s, ride_is_whole(fans) ? 0 : fans.from_s);
         if (isinf(on.from_s)) continue;
         back = fmax(back, ride_is_whole(on) ? 0 : on.from_s);
@@ -367,11 +381,11 @@ static void ride_room(struct finding *f, const struct ride_spans *spans, int roo
     s.c.recommended_c = r->rec_max_c;
     s.c.allowable_c = r->limit_max_c;
     s.c.end_s = RIDE_END_S;
-    if (!r->n_group || isnan(s.c.inlet_c)) return;
+    if (!r->n_group || isnan(s.c.inlet_c) || !is_hit(spans, room)) return;
     s.air_j_m3_k = ridethrough_air_j_m3_k(s.c.inlet_c, f->c->limits->design->p_pa[0]);
     add_sources(&s);
+    if (!has_servers_on(&s) || !find_lump(&s)) return;
     add_units(&s);
-    if (!is_wanted(&s) || !find_lump(&s)) return;
     note_batteries(&s);
     struct ride_through x = {.state = spans->st->name,
                              .room = site_part_name(f->p->site, KIND_ROOM, room, f->a),
