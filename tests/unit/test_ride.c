@@ -317,6 +317,40 @@ static void cooling_alone_is_lost(void **state)
     toy_free(&t);
 }
 
+/* Fans and pump on the UPS, the chiller on the generator: water carries the room. */
+static const char chilled[] =
+    "[room hall]\nsupply = 22 degC\nrecirculation = 0 %%\nbypass = 0 %%\narea = 50 m2\n"
+    "height = 3 m\n"
+    "[crah a]\ncount = 2\nairflow = 8 m3/s\nfan_power = 0 kW\ncapacity = 60 kW\n"
+    "rejects_to = loop.chw\nfrom = ups.u\n"
+    "[loop chw]\nsupply = 12 degC\ndesign_heat = 60 kW\nhead = 0 kPa\nrejects_to = chiller.ch\n"
+    "from = ups.u\n%s"
+    "[chiller ch]\ncapacity = 100 kW\ncop = 4\ncap_ft = 1, 0, 0, 0, 0, 0\n"
+    "eir_ft = 1, 0, 0, 0, 0, 0\neir_plr = 0, 1, 0\nwater_max = 20 degC\nfrom = ats.t\n%s";
+
+static void chilled_water_carries_the_room(void **state)
+{
+    (void)state;
+    struct toy t;
+    struct arena a = arena_new(NULL);
+    const char *rest = strstr(hall, "[server s]");
+    for (int i = 0; i < 2; i++) {
+        const char *water = arena_format(&a, chilled, i ? "volume = 3 m3\n" : "", rest);
+        struct failures *f =
+            find(&t, arena_format(&a, "%s[battery b]\nenergy = 100 kWh\n[ats t]\n%s", water,
+                                  with_generator));
+        const struct ride_through *x = ride(f, "utility.grid lost");
+        assert_within(x->air_s, 0, 0);
+        assert_within(x->cooled_s, 320, 1e-9);
+        assert_int_equal(x->is_borne, i);
+        assert_int_equal(has_note(f, "loop.chw: volume is not given"), !i);
+        double rise_k = x->heat_w * 320 / (3 * 4190e3); /* less what the room takes */
+        if (i) assert_near(x->ride.water_c[320] - 12, rise_k, 0.02);
+        toy_free(&t);
+    }
+    arena_free(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -330,6 +364,7 @@ int main(void)
         cmocka_unit_test(a_generator_and_mass_save_them),
         cmocka_unit_test(what_is_missing_is_said),
         cmocka_unit_test(cooling_alone_is_lost),
+        cmocka_unit_test(chilled_water_carries_the_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
