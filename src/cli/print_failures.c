@@ -201,7 +201,7 @@ void print_failures(struct builder *b, const struct result *r, const struct args
     print_normal(b, f);
     for (int i = 0; i < f->n; i++) {
         const struct failure *s = &f->item[i];
-        bool is_quiet = s->survives && !s->is_capped;
+        bool is_quiet = s->survives && !s->is_capped && !s->n_drop;
         if (all || !is_quiet)
             print_line(b, state_text(b, s), s->word, s);
         else

@@ -33,6 +33,7 @@ static void add_limits(cJSON *to, const struct result *r, struct arena *a)
         tree_text(o, "unit", l->unit, a);
         tree_number(o, "margin", l->margin);
         tree_number(o, "alike", l->alike);
+        tree_text(o, "note", l->note, a);
         cJSON_AddItemToArray(list, o);
     }
 }

@@ -42,12 +42,13 @@ static struct limit_list list_new(const struct finding *f)
     return (struct limit_list){.c = f->c->limits, .a = f->a};
 }
 
-/* Of elements that carry more, or have fewer units to carry it with. */
+/* Elements that carry more, have fewer units to carry it with, or are over a limit anyway. */
 static bool is_affected(const struct finding *f, const struct limit_state *s, int e)
 {
     double now_w = s->y->elem[e].used, before_w = f->normal.y->elem[e].used;
     int alive = s->o->alive[e];
     if (!alive) return false;
+    if (now_w > limit_elem_w(f->c->limits, s, e) * (1 + 1e-9)) return true;
     return now_w > before_w * (1 + 1e-6) + 1e-6 || alive < f->normal.o->alive[e];
 }
 
@@ -160,8 +161,9 @@ void failure_find_servers(struct finding *f, struct failure *x, const struct lim
     double capped_w = 0, wanted_w = 0;
     for (int g = 0; g < q->n_group; g++) {
         const struct group *k = &q->group[g];
-        double full_w = f->normal.y->group_max_w[k->origin];
+        double full_w = limit_greatest_w(f->c->limits, k->server);
         x->demand_w += k->count * full_w;
+        x->drops_servers |= !k->supplies && k->count > 0;
         if (!k->supplies) {
             struct failure_drop *d = add_drop(f, x, limit_part(f->before, KIND_SERVER, k->server));
             d->count = k->count;
@@ -179,8 +181,20 @@ void failure_find_servers(struct finding *f, struct failure *x, const struct lim
         wanted_w += k->count * (k->idle_w + k->design_span_w);
     }
     x->cap_frac = wanted_w > 0 ? capped_w / wanted_w : 0;
-    x->drops_servers = x->dropped_w > 0;
     x->is_capped = x->capped_servers > 0;
+}
+
+/* Loads that are no servers go dark, too; lighting hardly matters, but it is told. */
+static void find_dark_loads(struct finding *f, struct failure *x, const struct outage *o)
+{
+    for (int i = 0; i < f->p->n_fixed; i++) {
+        const struct feeds feed = f->p->fixed[i].feed;
+        bool is_dark = feed.n > 0;
+        for (int j = feed.first; j < feed.first + feed.n; j++) is_dark &= o->dead[f->p->feed[j]];
+        if (!is_dark) continue;
+        struct failure_drop *d = add_drop(f, x, limit_part(f->before, KIND_LOAD, i));
+        d->count = d->of = f->p->fixed[i].l->part.count;
+    }
 }
 
 /* Cooling that stands still for want of power, beside what was taken away. */
@@ -198,4 +212,5 @@ void failure_find_cooling(struct finding *f, struct failure *x, const struct fai
         struct failure_drop *d = add_drop(f, x, name);
         d->count = d->of = f->normal.o->alive[i];
     }
+    find_dark_loads(f, x, o);
 }

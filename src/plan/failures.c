@@ -63,13 +63,11 @@ static double peak_w(const struct year *y)
     return y->site.stat[Q_FACILITY_W].max;
 }
 
-/* Share of the year's computing that the state takes away. */
+/* Share of what the site computes in the year when nothing is lost. */
 static double work_lost(const struct finding *f, const struct year *used)
 {
-    const struct year *normal = f->c->year;
-    double wanted_j = sum_of(normal, Q_COMPUTE_W) * 3600 + normal->lost_compute_j;
-    double lost_j = used->lost_compute_j - normal->lost_compute_j;
-    return wanted_j > 0 && lost_j > 0 ? lost_j / wanted_j : 0;
+    double before_j = sum_of(f->c->year, Q_COMPUTE_W), now_j = sum_of(used, Q_COMPUTE_W);
+    return before_j > 0 && now_j < before_j ? 1 - now_j / before_j : 0;
 }
 
 static const struct year *watch(struct finding *f, struct outage *o, const struct limit_state *s)
@@ -159,6 +157,7 @@ static void solve_state(struct finding *f, struct failure *x, const struct failu
     failure_find_servers(f, x, &s);
     failure_find_cooling(f, x, st, o);
     judge(x, &rows);
+    x->trips_servers = s.y->tripped_hours > f->normal.y->tripped_hours;
     count_hours(f, x, &rows, o, &s);
     x->psu_efficiency = psu_efficiency(s.y);
     x->ups_efficiency = ups_efficiency(f->p, o, s.y);
@@ -175,7 +174,8 @@ static void solve_state(struct finding *f, struct failure *x, const struct failu
 void failure_keep(const struct finding *f, struct failure *x)
 {
     const struct year *y = f->normal.y;
-    for (int g = 0; g < f->p->n_group; g++) x->demand_w += f->p->group[g].count * y->group_max_w[g];
+    for (int g = 0; g < f->p->n_group; g++)
+        x->demand_w += f->p->group[g].count * limit_greatest_w(f->c->limits, f->p->group[g].server);
     x->served_w = x->demand_w;
     x->psu_efficiency = psu_efficiency(y);
     x->ups_efficiency = ups_efficiency(f->p, f->normal.o, y);
@@ -251,7 +251,8 @@ static void list_spofs(struct finding *f)
     out->spof = ARENA_ARRAY(f->a, const char *, (size_t)n + 1);
     for (int i = 0; i < out->n; i++) {
         const struct failure *x = &out->item[i];
-        if (!x->is_loss || !x->drops_servers || x->kind == FAILURE_UNIT) continue;
+        if (!x->is_loss || !(x->drops_servers || x->trips_servers)) continue;
+        if (x->kind == FAILURE_UNIT) continue;
         out->spof[out->n_spof++] = x->lost[0];
         for (int k = 0; k < x->alike && x->alike_name; k++)
             out->spof[out->n_spof++] = x->alike_name[k];
@@ -293,7 +294,8 @@ static void describe_normal(struct finding *f)
     struct failure heat = {0};
     find_heat(f, &heat, f->p, y, f->c->year);
     for (int g = 0; g < f->p->n_group; g++)
-        f->out->demand_w += f->p->group[g].count * y->group_max_w[g];
+        f->out->demand_w +=
+            f->p->group[g].count * limit_greatest_w(f->c->limits, f->p->group[g].server);
     f->out->psu_efficiency = psu_efficiency(y);
     f->out->ups_efficiency = ups_efficiency(f->p, f->normal.o, y);
     f->out->max_inlet_c = heat.max_inlet_c;

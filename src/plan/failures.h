@@ -67,7 +67,8 @@ struct failure {
     /* hours of the year, by the site's workload */
     int hours_over, hours_hot, hours_throttled, hours_tripped;
 
-    bool drops_servers, is_over, is_hot, is_capped; /* is_hot: above a temperature limit */
+    bool drops_servers, trips_servers; /* for want of power; by heat, more than before */
+    bool is_over, is_hot, is_capped;   /* is_hot: above a temperature limit */
     bool survives;    /* nothing drops, no limit is broken; capping is no fall */
     bool is_bound;    /* loads are bounds by sums of peaks, which break nothing */
     const char *word; /* what happens, in a few words */

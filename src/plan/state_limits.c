@@ -22,12 +22,30 @@ double limit_line_v(const struct elem *x)
     return x->phases == 3 ? x->line_v / sqrt3 : x->line_v;
 }
 
-static double apparent_limit_va(const struct limits_case *c, const struct elem *x)
+static double apparent_limit_va(const struct elem *x)
 {
-    if (x->what == ELEM_TRANSFORMER || !(x->rated_va > 0)) return (double)NAN;
+    if (!(x->rated_va > 0)) return (double)NAN;
     bool is_stated = x->e->rated_va > 0 || x->what == ELEM_UPS || x->what == ELEM_GENERATOR;
-    (void)c;
     return is_stated || isnan(x->rated_w) ? x->rated_va : (double)NAN;
+}
+
+/* The site's word on a transformer's power factor; NaN: it is the default. */
+static double stated_power_factor(const struct site *s, int index)
+{
+    const struct object *o = s->of[KIND_TRANSFORMER].object[index];
+    const struct kind *k = &s->objects.kinds[KIND_TRANSFORMER];
+    for (int i = 0; i < k->n_params; i++)
+        if (!strcmp(k->params[i].key, "power_factor") && o->from[i].origin != ORIGIN_DEFAULT)
+            return site_transformer(s, index)->power_factor;
+    return (double)NAN;
+}
+
+/* Of the phasors, and of a transformer by the power factor that is stated, if that is more. */
+static double apparent_va(const struct limits_case *c, const struct elem *x,
+                          const struct limit_load *k)
+{
+    if (x->what != ELEM_TRANSFORMER) return k->va;
+    return fmax(k->va, k->w / stated_power_factor(c->site, x->index));
 }
 
 static const char *worst_line(struct limit_list *l, const struct limit_state *s, int e,
@@ -59,16 +77,14 @@ void limit_add_elem(struct limit_list *l, const struct limit_state *s, int e)
 {
     const struct elem *x = &l->c->plant->elem[e];
     struct limit_load k = limit_load_of(s, x, e);
-    double limit_w = k.units * x->rated_w * x->usable_frac, pf = 1;
-    double limit_va = k.units * apparent_limit_va(l->c, x) * x->usable_frac;
-    if (x->what == ELEM_TRANSFORMER) pf = site_transformer(l->c->site, x->index)->power_factor;
-    const char *unit = x->what == ELEM_TRANSFORMER ? "kVA" : "kW";
+    bool is_transformer = x->what == ELEM_TRANSFORMER;
+    double limit_w = is_transformer ? (double)NAN : k.units * x->rated_w * x->usable_frac;
+    double limit_va = k.units * apparent_limit_va(x) * x->usable_frac;
     if (!isnan(limit_w) || isnan(limit_va))
-        limit_add_of(l, e, "power", s->name, k.w / pf / 1000, limit_w / pf / 1000, unit,
-                     x->usable_note);
+        limit_add_of(l, e, "power", s->name, k.w / 1000, limit_w / 1000, "kW", x->usable_note);
     if (!isnan(limit_va))
-        limit_add_of(l, e, "apparent power", s->name, k.va / 1000, limit_va / 1000, "kVA",
-                     x->usable_note);
+        limit_add_of(l, e, is_transformer ? "power" : "apparent power", s->name,
+                     apparent_va(l->c, x, &k) / 1000, limit_va / 1000, "kVA", x->usable_note);
     add_currents(l, s, e, &k);
 }
 
@@ -82,8 +98,8 @@ double limit_elem_w(const struct limits_case *c, const struct limit_state *s, in
     const struct elem *x = &c->plant->elem[e];
     struct limit_load k = limit_load_of(s, x, e);
     double frac = k.units * x->usable_frac, v = limit_line_v(x), least_w = HUGE_VAL;
-    if (x->rated_w > 0) least_w = frac * x->rated_w;
-    least_w = tighter_w(least_w, k.w, k.va, frac * apparent_limit_va(c, x));
+    if (x->rated_w > 0 && x->what != ELEM_TRANSFORMER) least_w = frac * x->rated_w;
+    least_w = tighter_w(least_w, k.w, apparent_va(c, x, &k), frac * apparent_limit_va(x));
     least_w = tighter_w(least_w, k.w, k.worst_va, frac * x->rated_a * v);
     return tighter_w(least_w, k.w, k.neutral_va, k.units * x->rated_a * v);
 }

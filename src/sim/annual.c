@@ -289,7 +289,8 @@ static void count_groups(struct year *y, const struct plant *p, const struct blo
         for (int i = 0; i < b->n; i++) {
             double cut = b->group_throttle[g][i];
             if (!(cut > 1e-9)) continue;
-            double by_heat = b->group_heat_cut[g][i];
+            bool is_tripped = b->group_off[g][i] > 0;
+            double by_heat = is_tripped ? cut : b->group_heat_cut[g][i];
             double capped_w = (cut - by_heat) * b->group_wanted_w[g][i];
             if (p->group[g].supplies && capped_w > y->group_cap_w[g]) y->group_cap_w[g] = capped_w;
             double lost_j = cut * b->group_wanted_w[g][i] * p->group[g].count * 3600;
