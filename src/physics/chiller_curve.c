@@ -64,7 +64,7 @@ struct chiller_point chiller_curve_at(const struct chiller_curve *c, double rate
     p.served_w = fmin(load_w, p.plr * p.cap_w);
     double part = cubic(c->eir_plr, fmax(p.plr, c->plr_min_unload));
     double cycling = p.plr < c->plr_min ? p.plr / c->plr_min : 1;
-    if (!(part > 0)) return no_point();
+    if (load_w > 0 && !(part > 0)) return no_point(); /* a curve may start at 0 */
     p.power_w = load_w > 0 ? p.cap_w / cop * eir * part * cycling : 0;
     p.cop = load_w > 0 ? p.served_w / p.power_w : 0;
     p.condenser_w = p.served_w + p.power_w;

@@ -224,6 +224,21 @@ static void part_load_regimes(void **state)
     assert_true(isnan(chiller_curve_at(&centrifugal, 1e6, 5.5, 7, (double)NAN, 1).power_w));
 }
 
+/* A curve through the origin, with nothing below which it unloads no further. */
+static void no_load_takes_no_power(void **state)
+{
+    (void)state;
+    struct chiller_curve c = centrifugal;
+    c.eir_plr[0] = c.eir_plr[2] = c.eir_plr[3] = 0;
+    c.eir_plr[1] = 1;
+    c.plr_min = c.plr_min_unload = 0;
+    struct chiller_point idle = chiller_curve_at(&c, 1e6, 5.5, 6.67, 29.4, 0);
+    assert_within(idle.power_w, 0, 0);
+    assert_within(idle.condenser_w, 0, 0);
+    struct chiller_point half = chiller_curve_at(&c, 1e6, 5.5, 6.67, 29.4, 5e5);
+    assert_near(half.cop, chiller_curve_at(&c, 1e6, 5.5, 6.67, 29.4, 1e5).cop, 1e-12);
+}
+
 static void carnot_chiller(void **state)
 {
     (void)state;
@@ -296,6 +311,7 @@ int main(void)
         cmocka_unit_test(outside_the_box_follows_carnot),
         cmocka_unit_test(continuous_across_the_box),
         cmocka_unit_test(part_load_regimes),
+        cmocka_unit_test(no_load_takes_no_power),
         cmocka_unit_test(carnot_chiller),
         cmocka_unit_test(dx_check_values),
         cmocka_unit_test(dx_part_load),
