@@ -43,7 +43,7 @@ static void print_normal(struct builder *b, const struct failures *f)
     struct failure x = {.max_inlet_c = f->max_inlet_c,
                         .psu_efficiency = f->psu_efficiency,
                         .ups_efficiency = f->ups_efficiency};
-    print_line(b, "nothing lost", "", &x);
+    print_line(b, "nothing lost", f->is_over ? "overloads" : "", &x);
 }
 
 static void print_drop(struct builder *b, const struct failure_drop *d)

@@ -101,6 +101,7 @@ static void add_normal(cJSON *to, const struct failures *f)
     tree_number(o, "psu_efficiency", f->psu_efficiency);
     tree_number(o, "ups_efficiency", f->ups_efficiency);
     tree_number(o, "max_inlet_c", f->max_inlet_c);
+    add_bool(o, "overloaded", f->is_over);
 }
 
 static void add_firm(cJSON *to, const struct failures *f, struct arena *a)
@@ -221,10 +222,12 @@ bool json_failures(const struct result *r, struct builder *out, struct diags *ds
     tree_inputs(o, r, a);
     add_bool(o, "ok", failures_ok(f));
     tree_text(o, "verdict", f->verdict, a);
-    tree_text(o, "statement", f->statement, a);
-    add_bool(o, "fault_tolerant", f->is_fault_tolerant);
-    add_bool(o, "concurrently_maintainable", f->is_maintainable);
-    tree_names(o, "single_points_of_failure", f->spof, f->n_spof, a);
+    if (!f->is_partial) {
+        tree_text(o, "statement", f->statement, a);
+        add_bool(o, "fault_tolerant", f->is_fault_tolerant);
+        add_bool(o, "concurrently_maintainable", f->is_maintainable);
+        tree_names(o, "single_points_of_failure", f->spof, f->n_spof, a);
+    }
     add_normal(o, f);
     cJSON *list = cJSON_AddArrayToObject(o, "states");
     for (int i = 0; i < f->n; i++) cJSON_AddItemToArray(list, state_json(&f->item[i], a));

@@ -94,7 +94,7 @@ bool failure_settle(struct finding *f, struct failure *x, const struct failure_s
         for (int k = 0; k < rows.n; k++) is_settled &= !rows.item[k].limit.is_broken;
     }
     unshade(f, s, lost);
-    if (!is_settled) return false;
+    if (!is_settled || f->out->is_over) return false;
     failure_keep(f, x);
     x->word = "survives";
     x->is_bound = true;

@@ -204,24 +204,32 @@ static int add_copies(struct listing *l, struct failure_state *s, const char *na
     return found;
 }
 
+/* Units after the last '/', where what stands before it is a part; 0: none are written. */
+static int written_units(struct listing *l, const char *written, const char **name)
+{
+    const char *slash = strrchr(written, '/');
+    double units;
+    *name = written;
+    if (find_part(l, written) >= 0 || !slash) return 0;
+    if (!text_number(text_of(slash + 1), &units) || units != (int)units || units < 1) return -1;
+    *name = arena_text(l->a, written, (size_t)(slash - written));
+    return (int)units;
+}
+
 static bool add_named(struct listing *l, struct failure_state *s, const char *written,
                       struct diags *ds)
 {
-    const char *slash = strrchr(written, '/');
-    const char *name = slash ? arena_text(l->a, written, (size_t)(slash - written)) : written;
-    double units = 0;
-    int i = find_part(l, name);
-    int copies = i < 0 && !slash ? add_copies(l, s, name) : 0;
-    if (copies) return true;
+    const char *name;
+    int units = written_units(l, written, &name), i = find_part(l, name);
+    if (i < 0 && units == 0 && add_copies(l, s, name)) return true;
     if (i < 0) return refuse(l, ds, written);
     int alive = outage_units(l->p, i);
-    if (slash && (!text_number(text_of(slash + 1), &units) || units < 1 || units > alive ||
-                  units != (int)units)) {
+    if (units < 0 || units > alive) {
         diag_error(ds, DIAG_INPUT, (struct place){0}, NULL,
                    "'%s' takes away a whole number of its %d units", written, alive);
         return false;
     }
-    add_lost(s, i, slash ? (int)units : i < l->p->n_elem ? alive : 1);
+    add_lost(s, i, units ? units : alive);
     return true;
 }
 

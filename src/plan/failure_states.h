@@ -30,7 +30,8 @@ struct failure_states {
 void failure_states_all(struct failure_states *out, const struct plant *p,
                         const struct outage *normal, struct arena *a);
 
-/* What is named, together: "busway.a", "ups.main#1/1" (one unit), "crah.air" (one unit).
+/* What is named, together, with all its units: "busway.a", "crah.air", or with some of them,
+   "ups.main#1/1"; a pattern's name is all its copies.
    False with an error when something is not there. */
 bool failure_states_chosen(struct failure_states *out, const struct plant *p,
                            const struct failures_case *c, struct arena *a, struct diags *ds);

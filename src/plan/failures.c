@@ -296,6 +296,9 @@ static void describe_normal(struct finding *f)
     for (int g = 0; g < f->p->n_group; g++)
         f->out->demand_w +=
             f->p->group[g].count * limit_greatest_w(f->c->limits, f->p->group[g].server);
+    for (int e = 0; e < f->p->n_elem; e++)
+        f->out->is_over |= f->normal.o->alive[e] &&
+                           y->elem[e].used > limit_elem_w(f->c->limits, &f->normal, e) * (1 + 1e-9);
     f->out->psu_efficiency = psu_efficiency(y);
     f->out->ups_efficiency = ups_efficiency(f->p, f->normal.o, y);
     f->out->max_inlet_c = heat.max_inlet_c;
@@ -371,6 +374,7 @@ struct failures *failures_find(const struct failures_case *c, struct arena *a, s
     for (int i = 0; i < states.n; i++) ride_add_state(&f, &states.item[i]);
     arena_free(&scratch);
     qsort(out->item, (size_t)out->n, sizeof *out->item, by_severity);
+    out->is_partial = c->n_remove > 0;
     out->n_element = states.n_element;
     out->n_skip = states.n_skip;
     out->skip = states.skip;

@@ -82,11 +82,13 @@ struct firm {
 
 struct failures {
     double demand_w, psu_efficiency, ups_efficiency, max_inlet_c, facility_w; /* nothing lost */
+    bool is_over;  /* a limit is broken already when nothing is lost */
     int n_element; /* parts whose loss was looked at */
     int n;
     struct failure *item; /* worst first */
     int n_spof;
     const char **spof; /* single points of failure: their loss alone drops servers */
+    bool is_partial; /* only what was removed: nothing is known of the site as a whole */
     bool is_fault_tolerant, is_maintainable;
     const char *verdict, *statement; /* verdict: one line of counts */
     int n_firm;

@@ -170,6 +170,9 @@ static void add_tap(struct build *b, const struct placed *at, int group, double 
     int supplies = g->has_supply ? g->s->psu_count : n;
     bool is_equal = is_pool(b->s, from, n);
     grow_taps(b, n);
+    if (supplies < n && at->rack_unit <= 0 && count > 0)
+        build_warn(b, KIND_SERVER, at->server, "cords says how many sources one server has",
+                   "it names more sources than it has supplies: the last ones feed none");
     struct tap *t = &p->tap[p->n_tap++];
     *t = (struct tap){group, at->rack, at->rack_unit, count, {p->n_feed, n, false}, 0};
     t->first_supply = b->n_supply;

@@ -152,6 +152,24 @@ static void find_voltage(struct build *b, struct elem *x)
     x->line_v = x->phases == 1 && from_lines ? up->line_v / sqrt3 : up->line_v;
 }
 
+/* A voltage that its source does not have wants a transformer between them, and a
+   transformer a source of its primary's. */
+static void check_voltage(struct build *b, const struct elem *x)
+{
+    const struct elem *up = x->up.n ? &b->p->elem[b->p->feed[x->up.first]] : NULL;
+    if (!up || b->s->of[x->kind].copy[x->index].k > 0) return;
+    double up_v = up->line_v * (up->phases == 1 ? sqrt3 : 1);
+    double v = x->line_v * (x->phases == 1 ? sqrt3 : 1);
+    if (x->kind == KIND_TRANSFORMER) {
+        const struct voltage *p = &site_transformer(b->s, x->index)->primary;
+        v = p->v * (p->basis == VOLTAGE_LN ? sqrt3 : 1);
+    }
+    if (!(up_v > 0) || !(v > 0) || (v < 1.12 * up_v && up_v < 1.12 * v)) return;
+    build_warn(b, x->kind, x->index, "put a transformer between them, or mend a voltage",
+               x->kind == KIND_TRANSFORMER ? "its primary voltage is not that of its source"
+                                           : "its voltage is not that of its source");
+}
+
 static double positive(double x)
 {
     return x > 0 ? x : (double)NAN;
@@ -168,6 +186,7 @@ static void fill_elem(struct build *b, struct elem *x)
 {
     find_voltage(b, x);
     find_usable(b, x);
+    check_voltage(b, x);
     x->units = units_of(x);
     x->rated_a = positive(x->e->rated_a);
     x->rated_va = electrical_rated_va(x->e, x->line_v, x->phases);
