@@ -31,9 +31,10 @@ static void print_line(struct builder *b, const char *state, const char *effect,
                        const struct failure *x)
 {
     builder_format(
-        b, "%-*s %-*s %*s %*s %*s %*d %*s %*s %*s\n", STATE, state, EFFECT, effect, NUMBER,
+        b, "%-*s %-*s %*s %*s %*s %*s %*s %*s %*s\n", STATE, state, EFFECT, effect, NUMBER,
         number(b, x->dropped_w / 1000, 0, " kW"), NUMBER, number(b, 100 * x->cap_frac, 1, " %"),
-        NUMBER, number(b, 100 * x->work_lost_frac, 1, " %"), NUMBER, x->hours_over, NUMBER,
+        NUMBER, number(b, 100 * x->work_lost_frac, 1, " %"), NUMBER,
+        number(b, x->hours_over < 0 ? (double)NAN : x->hours_over, 0, ""), NUMBER,
         number(b, x->max_inlet_c, 1, " C"), NUMBER, number(b, 100 * x->psu_efficiency, 1, " %"),
         NUMBER, number(b, 100 * x->ups_efficiency, 1, " %"));
 }

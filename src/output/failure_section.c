@@ -69,7 +69,7 @@ static void add_state_row(struct report *p, struct tabular *t, const char *state
                           kilo(a, x->dropped_w, 1),
                           show_number(a, 100 * x->cap_frac, 1, "–"),
                           show_number(a, 100 * x->work_lost_frac, 1, "–"),
-                          show_number(a, x->hours_over, 0, ""),
+                          show_number(a, x->hours_over < 0 ? (double)NAN : x->hours_over, 0, "–"),
                           show_number(a, x->max_inlet_c, 1, "–"),
                           show_number(a, 100 * x->psu_efficiency, 1, "–"),
                           show_number(a, 100 * x->ups_efficiency, 1, "–")};

@@ -61,7 +61,7 @@ static void add_power(cJSON *o, const struct failure *x)
     tree_number(o, "peak_facility_kw", x->facility_w / 1000);
     tree_number(o, "max_inlet_c", x->max_inlet_c);
     tree_number(o, "inlet_limit_c", x->inlet_limit_c);
-    tree_number(o, "hours_over", x->hours_over);
+    tree_number(o, "hours_over", x->hours_over < 0 ? (double)NAN : x->hours_over);
     tree_number(o, "hours_above_allowable", x->hours_hot);
     tree_number(o, "throttled_hours", x->hours_throttled);
     tree_number(o, "tripped_hours", x->hours_tripped);

@@ -142,7 +142,7 @@ static void set_state(struct grid_value *v, const struct failure *x, struct aren
     v[S_CAPPED].number = x->capped_servers;
     v[S_CAP].number = x->cap_frac;
     v[S_WORK].number = x->work_lost_frac;
-    v[S_OVER].number = x->hours_over;
+    v[S_OVER].number = x->hours_over < 0 ? (double)NAN : x->hours_over;
     v[S_HOT].number = x->hours_hot;
     v[S_THROTTLED].number = x->hours_throttled;
     v[S_TRIPPED].number = x->hours_tripped;

@@ -126,7 +126,7 @@ void failure_add_rows(struct finding *f, struct rows *r, const struct limit_stat
 
 /* ---- what drops ----------------------------------------------------------------- */
 
-static struct failure_drop *add_drop(struct finding *f, struct failure *x, const char *element)
+struct failure_drop *failure_add_drop(struct finding *f, struct failure *x, const char *element)
 {
     struct failure_drop *more = ARENA_ARRAY(f->a, struct failure_drop, (size_t)x->n_drop + 1);
     if (x->n_drop) memcpy(more, x->drop, (size_t)x->n_drop * sizeof *more);
@@ -137,6 +137,21 @@ static struct failure_drop *add_drop(struct finding *f, struct failure *x, const
 
 enum { RACKS_SHOWN = 6 };
 
+/* One more rack of `n` so far: "rack.r 7". */
+void failure_add_rack(struct finding *f, struct builder *b, int tap, int n)
+{
+    const struct tap *x = &f->p->tap[tap];
+    if (x->rack < 0 || n >= RACKS_SHOWN) return;
+    builder_format(b, "%srack.%s", n ? ", " : "", f->p->site->of[KIND_RACK].name[x->rack]);
+    if (site_rack(f->p->site, x->rack)->part.count > 1) builder_format(b, " %d", x->rack_unit + 1);
+}
+
+const char *failure_racks(struct builder *b, int n)
+{
+    if (n > RACKS_SHOWN) builder_format(b, " and %d more", n - RACKS_SHOWN);
+    return b->n ? b->s : NULL;
+}
+
 /* Racks in which servers of a group have no supply left. */
 static const char *dark_racks(struct finding *f, const struct outage *o, int group)
 {
@@ -145,14 +160,9 @@ static const char *dark_racks(struct finding *f, const struct outage *o, int gro
     for (int t = 0; t < f->p->n_tap; t++) {
         const struct tap *x = &f->p->tap[t];
         if (x->group != group || o->tap_supplies[t] > 0 || x->rack < 0) continue;
-        const struct rack *r = site_rack(f->p->site, x->rack);
-        const char *name = f->p->site->of[KIND_RACK].name[x->rack];
-        if (n++ >= RACKS_SHOWN) continue;
-        builder_format(&b, "%srack.%s", n > 1 ? ", " : "", name);
-        if (r->part.count > 1) builder_format(&b, " %d", x->rack_unit + 1);
+        failure_add_rack(f, &b, t, n++);
     }
-    if (n > RACKS_SHOWN) builder_format(&b, " and %d more", n - RACKS_SHOWN);
-    return n ? b.s : NULL;
+    return failure_racks(&b, n);
 }
 
 void failure_find_servers(struct finding *f, struct failure *x, const struct limit_state *s)
@@ -165,7 +175,8 @@ void failure_find_servers(struct finding *f, struct failure *x, const struct lim
         x->demand_w += k->count * full_w;
         x->drops_servers |= !k->supplies && k->count > 0;
         if (!k->supplies) {
-            struct failure_drop *d = add_drop(f, x, limit_part(f->before, KIND_SERVER, k->server));
+            struct failure_drop *d =
+                failure_add_drop(f, x, limit_part(f->before, KIND_SERVER, k->server));
             d->count = k->count;
             d->of = site_server(f->p->site, k->server)->part.count;
             d->power_w = k->count * full_w;
@@ -192,7 +203,7 @@ static void find_dark_loads(struct finding *f, struct failure *x, const struct o
         bool is_dark = feed.n > 0;
         for (int j = feed.first; j < feed.first + feed.n; j++) is_dark &= o->dead[f->p->feed[j]];
         if (!is_dark) continue;
-        struct failure_drop *d = add_drop(f, x, limit_part(f->before, KIND_LOAD, i));
+        struct failure_drop *d = failure_add_drop(f, x, limit_part(f->before, KIND_LOAD, i));
         d->count = d->of = f->p->fixed[i].l->part.count;
     }
 }
@@ -209,7 +220,7 @@ void failure_find_cooling(struct finding *f, struct failure *x, const struct fai
                                ? site_part_name(f->p->site, KIND_LOOP,
                                                 f->p->loop[i - f->p->alive_loop].index, f->a)
                                : plant_part_name(f->p, i, f->a);
-        struct failure_drop *d = add_drop(f, x, name);
+        struct failure_drop *d = failure_add_drop(f, x, name);
         d->count = d->of = f->normal.o->alive[i];
     }
     find_dark_loads(f, x, o);

@@ -153,7 +153,7 @@ void failure_states_all(struct failure_states *out, const struct plant *p,
                         const struct outage *normal, struct arena *a)
 {
     struct listing l = {out, p, normal, a};
-    *out = (struct failure_states){.skip = ARENA_ARRAY(a, const char *, (size_t)p->n_loop + 2)};
+    *out = (struct failure_states){.skip = ARENA_ARRAY(a, const char *, (size_t)p->n_loop + 3)};
     for (int c = 0; c < normal->alike.n; c++) add_elem(&l, c);
     add_utilities(&l);
     for (int i = p->alive_cool; i < p->alive_loop; i++) add_unit(&l, i);

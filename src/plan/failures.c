@@ -80,7 +80,7 @@ static const struct year *watch(struct finding *f, struct outage *o, const struc
     return outage_run(o, f->c->normal, c->calendar, KEEP_FACILITY, c->threads, f->scratch);
 }
 
-static void judge(struct failure *x, const struct rows *r)
+void failure_judge(struct failure *x, const struct rows *r)
 {
     static const char *const of_heat[] = {"inlet temperature",
                                           "chip temperature",
@@ -156,7 +156,7 @@ static void solve_state(struct finding *f, struct failure *x, const struct failu
     failure_add_rows(f, &rows, &s);
     failure_find_servers(f, x, &s);
     failure_find_cooling(f, x, st, o);
-    judge(x, &rows);
+    failure_judge(x, &rows);
     x->trips_servers = s.y->tripped_hours > f->normal.y->tripped_hours;
     count_hours(f, x, &rows, o, &s);
     x->psu_efficiency = psu_efficiency(s.y);
@@ -379,6 +379,12 @@ struct failures *failures_find(const struct failures_case *c, struct arena *a, s
     out->n_skip = states.n_skip;
     out->skip = states.skip;
     count_states(&f);
+    if (f.n_bound)
+        out->skip[out->n_skip++] =
+            arena_format(a,
+                         "hours and lost work of %d losses that are not survived: sums of peaks "
+                         "stand for them; --remove NAME solves one",
+                         f.n_bound);
     list_spofs(&f);
     state_tier(&f);
     firm_find(c->limits, &f.normal, out, a);

@@ -69,9 +69,9 @@ struct failure {
 
     bool drops_servers, trips_servers; /* for want of power; by heat, more than before */
     bool is_over, is_hot, is_capped;   /* is_hot: above a temperature limit */
-    bool survives;    /* nothing drops, no limit is broken; capping is no fall */
-    bool is_bound;    /* loads are bounds by sums of peaks, which break nothing */
-    const char *word; /* what happens, in a few words */
+    bool survives;                     /* nothing drops, no limit is broken; capping is no fall */
+    bool is_bound;                     /* loads are bounds by sums of peaks, which break nothing */
+    const char *word;                  /* what happens, in a few words */
 };
 
 /* What a set of sources gives when the greatest of them is lost. */
@@ -88,7 +88,7 @@ struct failures {
     struct failure *item; /* worst first */
     int n_spof;
     const char **spof; /* single points of failure: their loss alone drops servers */
-    bool is_partial; /* only what was removed: nothing is known of the site as a whole */
+    bool is_partial;   /* only what was removed: nothing is known of the site as a whole */
     bool is_fault_tolerant, is_maintainable;
     const char *verdict, *statement; /* verdict: one line of counts */
     int n_firm;

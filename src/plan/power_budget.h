@@ -21,14 +21,14 @@ struct power_row {
     double budget_w, peak_w; /* in the greatest hour of its own */
     double loss_w;           /* its own, at the peak */
     double budget_efficiency, peak_efficiency;
-    double va, power_factor;   /* at the peak */
-    double current_a, rated_a; /* of the worst line; of each line, all units */
+    double va, power_factor;     /* at the peak */
+    double current_a, rated_a;   /* of the worst line; of each line, all units */
     double line_a[3], neutral_a; /* of each; NaN: not known, or no such line */
     double unbalance_frac;       /* greatest deviation from the mean over it */
-    double rated_w, rated_va;  /* all units that live */
-    double usable_w;           /* load at which the first of its limits is reached */
-    double free_w, used_frac;  /* of that */
-    const char *usable_note;   /* why less than the rating may be used; NULL: it may */
+    double rated_w, rated_va;    /* all units that live */
+    double usable_w;             /* load at which the first of its limits is reached */
+    double free_w, used_frac;    /* of that */
+    const char *usable_note;     /* why less than the rating may be used; NULL: it may */
 };
 
 /* Powers of all the site in the hour of its greatest power, and energy of the year. */

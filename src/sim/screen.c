@@ -112,6 +112,7 @@ struct screen *screen_new(const struct plant *p, const struct outage *normal,
     s->units_lost = ARENA_ARRAY(a, int, n);
     s->queue = ARENA_ARRAY(a, int, n);
     s->touched = ARENA_ARRAY(a, int, n);
+    s->out.dark_tap = ARENA_ARRAY(a, int, (size_t)p->n_tap + 1);
     for (int t = 0; t < p->n_tap; t++)
         s->servers_w += p->tap[t].count * design->group_max_w[p->tap[t].group];
     list_others(s);
@@ -187,6 +188,7 @@ static void move_tap(struct screen *s, int t)
         if (!s->dead[p->feed[x->feed.first + i]]) live += own[i];
     if (!live || (g->has_supply && live < g->s->psu_least)) {
         s->out.dropped += x->count;
+        s->out.dark_tap[s->out.n_dark++] = t;
         return;
     }
     int kept = !g->has_supply ? 1 : live < g->full_supplies ? live : g->full_supplies;
@@ -392,7 +394,7 @@ static void reset(struct screen *s)
         s->units_lost[e] = 0;
     }
     s->n_touched = s->n_queue = 0;
-    s->out.n = 0;
+    s->out.n = s->out.n_dark = 0;
     s->heat_w = 0;
     s->out.dropped = s->out.capped = 0;
     s->out.touches_cooling = false;

@@ -18,8 +18,10 @@ struct screened_elem {
 struct screened {
     int n;
     struct screened_elem *elem; /* that carry more, or have lost units */
-    double dropped, capped;     /* servers without a supply; with fewer than they want */
-    bool touches_cooling;       /* some of it stands still, or gets more to do */
+    int n_dark;
+    int *dark_tap;          /* taps whose servers are left without a supply */
+    double dropped, capped; /* servers without a supply; with fewer than they want */
+    bool touches_cooling;   /* some of it stands still, or gets more to do */
 };
 
 struct screen;

@@ -251,6 +251,48 @@ static void what_is_named_is_lost_together(void **state_)
     arena_free(&a);
 }
 
+static void add_pair(struct builder *b, int i, double kw)
+{
+    builder_format(b,
+                   "[rackpdu a%d]\nrated_current = 16 A\nphases = 1\nvoltage = 230 V LN\nfrom = utility.grid\n"
+                   "[rackpdu b%d]\nrated_current = 16 A\nphases = 1\nvoltage = 230 V LN\nfrom = utility.grid\n"
+                   "[server x%d]\nleakage = 0 %%/K\nairflow = 0.1 m3/s\npsu = p\nfrom = rackpdu.a%d, rackpdu.b%d\n"
+                   "power_idle = 1 kW\npower_typical = %g kW\npower_maximum = %g kW\n",
+                   i, i, i, i, i, kw, kw);
+}
+
+/* More classes than are solved one by one: what fits is settled by sums of peaks, of what does
+   not the first are solved and the others bounded, which is said. */
+static void many_different_parts_are_screened(void **state_)
+{
+    (void)state_;
+    enum { FIT = 110, OVER = 12 };
+    struct solved s;
+    struct arena a = arena_new(NULL);
+    struct builder b = builder_new(&a);
+    builder_text(&b, "psu = p\npower_idle = 1 kW\npower_typical = 1 kW\npower_maximum = 1 kW\n"
+                     "from = utility.grid\n");
+    for (int i = 0; i < FIT; i++) add_pair(&b, i, 1 + .01 * i);
+    for (int i = 0; i < OVER; i++) add_pair(&b, FIT + i, 4 + .01 * i);
+    solve(&s, b.s);
+    int over = 0, solved = 0, bounds = 0;
+    for (int i = 0; i < s.f->n; i++) {
+        const struct failure *x = &s.f->item[i];
+        if (x->kind != FAILURE_PART) continue;
+        if (x->is_over) over += 1 + x->alike; /* two strips on one line are alike */
+        solved += x->is_over && x->hours_over == 12;
+        if (x->is_bound && x->is_over && x->hours_over == -1) bounds += 1 + x->alike;
+        assert_true(x->is_over != x->survives);
+    }
+    assert_int_equal(over, 2 * OVER);
+    assert_int_equal(solved, 8);
+    assert_true(bounds > 0 && bounds <= 2 * OVER - 8);
+    assert_true(s.f->n_skip > 0);
+    assert_non_null(strstr(s.f->skip[s.f->n_skip - 1], arena_format(&a, " %d losses", bounds)));
+    toy_free(&s.t);
+    arena_free(&a);
+}
+
 /* Every state of every kind closes. */
 static void energy_closes_in_every_state(void **state_)
 {
@@ -286,6 +328,7 @@ int main(void)
         cmocka_unit_test(a_lost_module_is_a_state_of_its_own),
         cmocka_unit_test(a_lost_cooling_unit_heats_or_does_not),
         cmocka_unit_test(what_is_named_is_lost_together),
+        cmocka_unit_test(many_different_parts_are_screened),
         cmocka_unit_test(energy_closes_in_every_state),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
