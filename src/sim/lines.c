@@ -9,7 +9,8 @@
 
 struct settling {
     struct plant *p;
-    double (*load_w)[3]; /* [n_elem] on each line; zero of parts on fewer */
+    double (*load_w)[3];        /* [n_elem] on each line; zero of parts on fewer */
+    double *w, *va, *neutral_w; /* [n_elem] of servers; of those from line to neutral */
 };
 
 /* The source a part is settled by; -1: a root, or where lines mean nothing any more. */
@@ -65,6 +66,17 @@ static int least_loaded(const struct settling *s, int e, int plug)
 
 /* ---- plugs of servers ------------------------------------------------------ */
 
+/* What conductors on the way carry for the servers of a tap. */
+static void add_servers(struct settling *s, int e, const struct group *g, double w)
+{
+    const struct psu *u = g->has_supply ? site_psu(s->p->site, g->s->psu.ref[0].index) : NULL;
+    for (; e >= 0; e = above(s->p, e)) {
+        s->w[e] += w;
+        s->va[e] += w / (u ? u->power_factor : conductor_power_factor);
+        if (g->s->plug == 1) s->neutral_w[e] += w;
+    }
+}
+
 /* Plugs that are left when each line has the same number go to the least loaded. */
 static void settle_tap(struct settling *s, const struct tap *t, int i)
 {
@@ -72,6 +84,7 @@ static void settle_tap(struct settling *s, const struct tap *t, int i)
     const struct group *g = &p->group[t->group];
     int j = t->feed.first + i, e = p->feed[j], plug = g->s->plug;
     double *share = p->feed_line[j], w = t->count * g->s->power_maximum_w * p->normal.share[j];
+    add_servers(s, e, g, w);
     if (p->elem[e].phases != 3 || plug == 3) {
         share[0] = share[1] = share[2] = 1.0 / 3;
         return;
@@ -155,13 +168,42 @@ static void settle_singles(struct settling *s, struct arena *a)
                 settle_single(s, &list[i]);
 }
 
+/* Sum of the squares of the currents over that of equal lines: of loads from line to
+   neutral, with what comes back by the neutral; and of loads between lines, whose lines
+   carry l = half of each of two pairs, |I|^2 = a^2 + b^2 + a b of the pairs a, b. */
+static double unevenness(const struct settling *s, int e)
+{
+    const double *l = s->load_w[e];
+    double sum = l[0] + l[1] + l[2], squares = l[0] * l[0] + l[1] * l[1] + l[2] * l[2];
+    if (s->p->elem[e].phases != 3 || !(sum > 0)) return 1;
+    double products = l[0] * l[1] + l[1] * l[2] + l[2] * l[0];
+    double to_neutral = 3 * (2 * squares - products) / (sum * sum);
+    double a = l[0] + l[1] - l[2], b = l[1] + l[2] - l[0], c = l[2] + l[0] - l[1];
+    double between = (2 * (a * a + b * b + c * c) + a * b + b * c + c * a) / (sum * sum);
+    double share = s->w[e] > 0 ? s->neutral_w[e] / s->w[e] : 0;
+    return share * to_neutral + (1 - share) * between;
+}
+
+static void settle_conductors(const struct settling *s)
+{
+    for (int e = 0; e < s->p->n_elem; e++) {
+        struct elem *x = &s->p->elem[e];
+        double even = build_conductor_c_per_w(x, conductor_power_factor);
+        if (!(even > 0) || !(s->w[e] > 0)) continue;
+        double own = build_conductor_c_per_w(x, s->w[e] / s->va[e]) * unevenness(s, e);
+        x->c_per_w += own - even;
+    }
+}
+
 void build_lines(struct build *b)
 {
     struct plant *p = b->p;
     size_t n = (size_t)p->n_elem + 1;
-    struct settling s = {p, arena_make(b->a, sizeof *s.load_w, n)};
+    struct settling s = {p, arena_make(b->a, sizeof *s.load_w, n), ARENA_ARRAY(b->a, double, n),
+                         ARENA_ARRAY(b->a, double, n), ARENA_ARRAY(b->a, double, n)};
     p->feed_line = arena_make(b->a, sizeof *p->feed_line, (size_t)p->n_feed + 1);
     settle_singles(&s, b->a);
     for (int t = 0; t < p->n_tap; t++)
         for (int i = 0; i < p->tap[t].feed.n; i++) settle_tap(&s, &p->tap[t], i);
+    settle_conductors(&s);
 }

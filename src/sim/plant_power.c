@@ -43,15 +43,15 @@ int build_room_of(const struct ref_list *l)
 
 /* ---- one element -------------------------------------------------------- */
 
-/* Loads at the end of conductors, for their loss; what servers and drives come to. */
-static const double conductor_power_factor = 0.95;
+/* Loads at the end of conductors, for their loss, where no server says more. */
+const double conductor_power_factor = 0.95;
 
 /* 3 I^2 R with I = P / (sqrt(3) V pf), or 2 I^2 R with I = P / (V pf): R L P^2 / (V pf)^2,
    twice that where the current comes back by a second conductor. */
-static double conductor_c_per_w(const struct elem *x)
+double build_conductor_c_per_w(const struct elem *x, double power_factor)
 {
     const struct electrical *e = x->e;
-    double r_ohm = e->resistance_ohm_m * e->length_m, v = x->line_v * conductor_power_factor;
+    double r_ohm = e->resistance_ohm_m * e->length_m, v = x->line_v * power_factor;
     if (!(r_ohm > 0) || !(v > 0)) return 0;
     return (x->phases == 3 ? 1 : 2) * r_ohm / (v * v);
 }
@@ -64,7 +64,7 @@ static void fill_pdu(struct build *b, struct elem *x)
     x->rated_w = d->e.rated_w;
     x->a_w = d->no_load_w;
     x->b = d->proportional_frac;
-    x->c_per_w = conductor_c_per_w(x);
+    x->c_per_w = build_conductor_c_per_w(x, conductor_power_factor);
     if (d->square_frac > 0) x->c_per_w += d->square_frac / reference_w;
     if (d->square_frac > 0 && isnan(reference_w))
         build_refuse(b, x->kind, x->index, "add rated_power, or rated_current and voltage",
@@ -89,7 +89,8 @@ static void fill_transformer(struct build *b, struct elem *x)
     x->what = ELEM_TRANSFORMER;
     x->rated_w = t->e.rated_va * t->power_factor;
     x->a_w = t->no_load_w;
-    x->c_per_w = t->load_loss_w / (x->rated_w * x->rated_w) + conductor_c_per_w(x);
+    x->c_per_w = t->load_loss_w / (x->rated_w * x->rated_w) +
+                 build_conductor_c_per_w(x, conductor_power_factor);
 }
 
 /* The rating holds up to an altitude and an ambient temperature; where the altitude is not

@@ -412,6 +412,32 @@ static void plugs_find_the_least_loaded_line(void **state)
     arena_free(&a);
 }
 
+/* 0.1 ohm: 3 I^2 R of three equal lines, 2 I^2 R of one line and the neutral. */
+static void conductors_lose_by_their_currents(void **state)
+{
+    (void)state;
+    static const char site[] =
+        "[rackpdu r]\nvoltage = 400 V LL\nlength = 100 m\nresistance = 0.001 ohm/m\nfrom = utility.grid\n"
+        "[psu z]\nrated_power = 2 kW\nefficiency = 10 %% : 99.99 %%, 100 %% : 99.99 %%\npower_factor = %g\n"
+        "[server one]\nleakage = 0 %%/K\nairflow = 0.1 m3/s\npsu = z\npsu_count = 1\nplug = %d\n"
+        "power_idle = 1 kW\npower_typical = 1 kW\npower_maximum = 1 kW\nfrom = rackpdu.r\n";
+    static const struct {
+        double pf, times;
+        int plug;
+    } at_[] = {{1, 3, 3}, {.7, 3, 3}, {1, 2, 1}, {.8, 2, 1}, {1, 2, 2}};
+    struct arena a = arena_new(NULL);
+    for (int i = 0; i < 5; i++) {
+        struct solved s;
+        double v = at_[i].plug == 1 ? 400 / sqrt(3) : at_[i].plug == 2 ? 400 : 400 * sqrt(3);
+        double amperes = 1000 / (v * at_[i].pf);
+        solve(&s, arena_format(&a, site, at_[i].pf, at_[i].plug));
+        const struct network_elem *n = at(&s, "r");
+        assert_near((n->in_w - n->w) / (at_[i].times * amperes * amperes * .1), 1, 1e-3);
+        toy_free(&s.t);
+    }
+    arena_free(&a);
+}
+
 /* Two supplies a server on two sides: each side is balanced. */
 static void both_sides_are_balanced(void **state)
 {
@@ -514,6 +540,7 @@ int main(void)
         cmocka_unit_test(what_passes_a_transformer),
         cmocka_unit_test(single_phase_upses_draw_one_line),
         cmocka_unit_test(plugs_find_the_least_loaded_line),
+        cmocka_unit_test(conductors_lose_by_their_currents),
         cmocka_unit_test(both_sides_are_balanced),
         cmocka_unit_test(written_phases_are_kept),
         cmocka_unit_test(third_harmonics_add_in_the_neutral),
