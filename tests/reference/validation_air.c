@@ -27,7 +27,7 @@ struct gaps { /* greatest of all states */
    have a solution. */
 static const char *read_state(const char *s, double want[6])
 {
-    want[5] = NAN;
+    want[5] = (double)NAN;
     for (int i = 0; i < 6; i++) {
         char *end;
         want[i] = strtod(s, &end);
@@ -57,8 +57,8 @@ static void compare_state(struct gaps *g, uint64_t *state, const double want[6])
 
 static void add_gap(struct checks *t, const char *what, const char *unit, double gap, double limit)
 {
-    checks_add(t, (struct check){"PsychroLib, 10000 states", what, "PsychroLib 2.5.0", unit, NAN,
-                                 NAN, gap, limit, .is_must = !isnan(limit)});
+    checks_add(t, (struct check){"PsychroLib, 10000 states", what, "PsychroLib 2.5.0", unit,
+                                 (double)NAN, (double)NAN, gap, limit, .is_must = !isnan(limit)});
 }
 
 bool checks_add_air(struct checks *t, struct arena *a, struct diags *ds)
@@ -80,6 +80,6 @@ bool checks_add_air(struct checks *t, struct arena *a, struct diags *ds)
     add_gap(t, "wet bulb, greatest", "K", g.bulb_k, 1e-3);
     add_gap(t, "dew point, greatest", "K", g.dew_k, 1e-3);
     add_gap(t, "water or ice on the bulb: two answers in 51 states, apart by", "K", g.second_bulb_k,
-            NAN);
+            (double)NAN);
     return s && g.n == STATES && g.n_two == 51;
 }

@@ -266,15 +266,17 @@ static void add_air_points(struct checks *t)
         struct outdoor o;
         double pue;
     } point[] = {
-        {"air economizer, -10 degC 60 %", {-10, 0.6, 101325, NAN}, 1.0734941078097533},
-        {"air economizer, 0 degC 50 %", {0, 0.5, 101325, NAN}, 1.0731430380047045},
-        {"air economizer, 10 degC 80 %", {10, 0.8, 101325, NAN}, 1.0731430380047045},
-        {"air economizer, 30 degC 50 %", {30, 0.5, 101325, NAN}, 1.0763006112442457},
-        {"air economizer, 40 degC 20 %", {40, 0.2, 101325, NAN}, 1.0786335809180630},
-        {"air economizer off, 25 degC 95 %", {25, 0.95, 101325, NAN}, 1.3386122191976462},
-        {"air economizer off, 30 degC 80 % 90 kPa", {30, 0.8, 90000, NAN}, 1.3760163234415403},
+        {"air economizer, -10 degC 60 %", {-10, 0.6, 101325, (double)NAN}, 1.0734941078097533},
+        {"air economizer, 0 degC 50 %", {0, 0.5, 101325, (double)NAN}, 1.0731430380047045},
+        {"air economizer, 10 degC 80 %", {10, 0.8, 101325, (double)NAN}, 1.0731430380047045},
+        {"air economizer, 30 degC 50 %", {30, 0.5, 101325, (double)NAN}, 1.0763006112442457},
+        {"air economizer, 40 degC 20 %", {40, 0.2, 101325, (double)NAN}, 1.0786335809180630},
+        {"air economizer off, 25 degC 95 %", {25, 0.95, 101325, (double)NAN}, 1.3386122191976462},
+        {"air economizer off, 30 degC 80 % 90 kPa",
+         {30, 0.8, 90000, (double)NAN},
+         1.3760163234415403},
     };
-    struct outdoor o = {20, 0.4, 101325, NAN};
+    struct outdoor o = {20, 0.4, 101325, (double)NAN};
     add_lei(t, "air economizer, 20 degC 40 %", notebook, 1.0746922969797756,
             pue_on_air(&air_published, &o), 1e-12);
     for (int i = 0; i < (int)(sizeof point / sizeof *point); i++)
@@ -289,12 +291,18 @@ static void add_water_points(struct checks *t)
         struct outdoor o;
         double pue;
     } point[] = {
-        {"water economizer in part, 18 degC 80 %", {18, 0.8, 101325, NAN}, 1.1177546795662110},
-        {"water economizer in part, 30 degC 30 %", {30, 0.3, 101325, NAN}, 1.1682202929011514},
-        {"water economizer off, 35 degC 60 %", {35, 0.6, 101325, NAN}, 1.3649714772050170},
-        {"water economizer off, 30 degC 80 % 90 kPa", {30, 0.8, 90000, NAN}, 1.3577397289293567},
+        {"water economizer in part, 18 degC 80 %",
+         {18, 0.8, 101325, (double)NAN},
+         1.1177546795662110},
+        {"water economizer in part, 30 degC 30 %",
+         {30, 0.3, 101325, (double)NAN},
+         1.1682202929011514},
+        {"water economizer off, 35 degC 60 %", {35, 0.6, 101325, (double)NAN}, 1.3649714772050170},
+        {"water economizer off, 30 degC 80 % 90 kPa",
+         {30, 0.8, 90000, (double)NAN},
+         1.3577397289293567},
     };
-    struct outdoor o = {20, 0.4, 101325, NAN};
+    struct outdoor o = {20, 0.4, 101325, (double)NAN};
     add_lei(t, "water economizer, 20 degC 40 %", notebook, 1.0887168184890426,
             pue_on_tower(&water_published, &o), 1e-12);
     for (int i = 0; i < (int)(sizeof point / sizeof *point); i++)
@@ -348,7 +356,7 @@ static bool year_means(const char *path, struct means *mean, struct arena *a, st
         const char *dry = field(s, 6), *end = strchr(s, '\n');
         if (line >= 8 && dry) {
             struct outdoor o = {strtod(dry, NULL), strtod(field(dry, 2), NULL) / 100,
-                                strtod(field(dry, 3), NULL), NAN};
+                                strtod(field(dry, 3), NULL), (double)NAN};
             add_hour(&sum, o);
             n++;
         }
@@ -379,8 +387,8 @@ static void add_means(struct checks *t, const struct lei_place *p, const struct 
         {"water economizer, middle of ranges", equations, p->water_middle, m->water_middle, 1e-6},
         {"air economizer, dcplan's wet bulb", equations, p->air, m->air_own, 1e-3},
         {"water economizer, dcplan's wet bulb", equations, p->water, m->water_own, 2e-3},
-        {"air economizer, other file", other, p->other_air, m->air, NAN},
-        {"water economizer, other file", other, p->other_water, m->water, NAN},
+        {"air economizer, other file", other, p->other_air, m->air, (double)NAN},
+        {"water economizer, other file", other, p->other_water, m->water, (double)NAN},
     };
     for (int i = 0; i < (int)(sizeof row / sizeof *row); i++) {
         const char *what = arena_format(a, "%s, year, %s", p->name, row[i].what);

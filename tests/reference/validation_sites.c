@@ -27,14 +27,14 @@ static const struct plant_type {
     {typed, "liquid-dry-adiabatic", "liquid, adiabatic dry coolers", 1.093, 0.13, false},
     {typed, "liquid-water-economizer", "liquid, water-side economizer", 1.133, 1.96, false},
     {typed, "liquid-dry", "liquid, dry coolers", 1.093, 0, false},
-    {typed, "midsize-dx", "midsize, direct expansion", 1.853, NAN, false},
-    {typed, "midsize-air-chiller", "midsize, air-cooled chillers", 1.828, NAN, false},
+    {typed, "midsize-dx", "midsize, direct expansion", 1.853, (double)NAN, false},
+    {typed, "midsize-air-chiller", "midsize, air-cooled chillers", 1.828, (double)NAN, false},
     {typed, "midsize-water-chiller", "midsize, water-cooled chillers", 1.521, 2.89, true},
     {typed, "midsize-water-economizer", "midsize, water-side economizer", 1.375, 2.49, true},
-    {typed, "midsize-air-air-chiller", "midsize, outdoor air, air-cooled chillers", 1.576, NAN,
-     false},
+    {typed, "midsize-air-air-chiller", "midsize, outdoor air, air-cooled chillers", 1.576,
+     (double)NAN, false},
     {shipped, "h100-hall", "h100-hall as shipped: large, water-side economizer", 1.118, 2.18, true},
-    {shipped, "gb200-pod", "gb200-pod as shipped: liquid, dry coolers", 1.093, NAN, true},
+    {shipped, "gb200-pod", "gb200-pod as shipped: liquid, dry coolers", 1.093, (double)NAN, true},
 };
 
 static const struct facility {
@@ -47,7 +47,7 @@ static const struct facility {
      {NULL},
      1.036,
      1.08},
-    {"frontier", "Frontier, Oak Ridge, mean load", "quoted from memory", {NULL}, 1.03, NAN},
+    {"frontier", "Frontier, Oak Ridge, mean load", "quoted from memory", {NULL}, 1.03, (double)NAN},
     {"prineville",
      "Facebook Prineville, design at full load",
      "engineering.fb.com",
@@ -60,7 +60,7 @@ static const struct facility {
      "opencompute.org, 2013",
      {"site.climate=forest-city", "room.hall.supply=29.4 degC"},
      1.09,
-     NAN},
+     (double)NAN},
 };
 
 /* One plant in two models: see lei-air.ini, lei-water.ini and validation_lei.c, whose
@@ -133,7 +133,7 @@ static void add_site(struct checks *t, struct check c, const struct result *r, d
     c.published = wue;
     c.computed = isnan(got) ? 0 : got; /* no part takes water */
     c.difference = c.computed - wue;
-    c.limit = NAN;
+    c.limit = (double)NAN;
     c.is_must = false;
     checks_add(t, c);
 }
