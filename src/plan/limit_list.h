@@ -28,7 +28,7 @@ struct limit_state {
 };
 
 /* What limits_find has solved and failures_find need not solve again. */
-enum { LIMIT_MEMO = 32 };
+enum { LIMIT_MEMO = 256 };
 struct limit_memo {
     struct {
         struct lost lost;

@@ -203,9 +203,6 @@ static bool converged(const struct year *y, struct diags *ds)
     return false;
 }
 
-/* Solved states of larger sites take too much memory to be kept. */
-enum { MEMO_ELEMENTS = 2000 };
-
 bool run_case(const struct load_request *request, const struct run_options *options,
               struct result *out, struct arena *a, struct diags *ds)
 {
@@ -224,9 +221,7 @@ bool run_case(const struct load_request *request, const struct run_options *opti
     out->bill = bill;
     out->plant = s.plant;
     metrics_find(s.plant, out, a);
-    struct limit_memo *memo = options->failures && s.plant->n_elem < MEMO_ELEMENTS
-                                  ? ARENA_ARRAY(a, struct limit_memo, 1)
-                                  : NULL;
+    struct limit_memo *memo = options->failures ? ARENA_ARRAY(a, struct limit_memo, 1) : NULL;
     struct limits_case limits = {out->site,        s.plant, &s.racks,         &s.design,
                                  out->design_year, c,       options->threads, memo};
     if (!options->energy_only) limits_find(&limits, out, a);
