@@ -134,6 +134,7 @@ struct grid_view { /* one sheet, laid out */
     int period_row;              /* of the period labels; -1: no periods */
     int filter_row, filter_last; /* head and last record of a sheet that is one table; -1: none */
     const int *width;            /* per column, characters */
+    int pages_wide;              /* in print: a wide table is cut between columns to stay legible */
     int n_chart;
     const struct grid_chart *chart;
 };

@@ -250,6 +250,15 @@ int grid_sheets(const struct grid *g)
     return g->n_sheet;
 }
 
+/* Landscape A4 holds about 130 characters of 10 pt; twice that is still read. */
+static int pages_wide(const struct sheet *s)
+{
+    enum { LEGIBLE_CHARACTERS = 260 };
+    int total = 0;
+    for (int c = 0; c < s->n_column; c++) total += s->width[c];
+    return total > LEGIBLE_CHARACTERS ? (total + LEGIBLE_CHARACTERS - 1) / LEGIBLE_CHARACTERS : 1;
+}
+
 struct grid_view grid_view(const struct grid *g, int sheet)
 {
     const struct sheet *s = &g->sheet[sheet];
@@ -267,6 +276,7 @@ struct grid_view grid_view(const struct grid *g, int sheet)
         .filter_row = is_table ? ROW_FIRST : -1,
         .filter_last = is_table ? ROW_FIRST + g->item[s->item[0]].n_record : -1,
         .width = s->width,
+        .pages_wide = is_table ? pages_wide(s) : 1,
         .n_chart = s->n_chart,
         .chart = s->chart,
     };

@@ -15,7 +15,7 @@ const struct param transformer_params[] = {
     {.key = "load_loss", .unit = "W", .def = PARAM_REQUIRED, .max = 1e7, .at = AT(load_loss_w),
      .doc = "load loss Pk of one unit at rated current"},
     {.key = "power_factor", .def = "0.95", .min = 0.3, .max = 1, .at = AT(power_factor),
-     .doc = "power factor of the load on it"},
+     .doc = "power factor of its load loss, and of its kVA where stated"},
     ROW_USABLE,
     ROWS_VOLTAGE("nominal voltage of its outgoing side: 400 V LL"),
     {.key = "primary", .unit = "V", .type = PARAM_VOLTAGE, .min = 100, .max = 4e5,

@@ -93,10 +93,7 @@ static void add_skipped(cJSON *to, const struct result *r, struct arena *a)
 static cJSON *document(const struct result *r, struct arena *a)
 {
     cJSON *o = cJSON_CreateObject();
-    tree_text(o, "schema", "dcplan.run/1", a);
-    tree_text(o, "version", DCPLAN_VERSION, a);
-    tree_text(o, "site", r->site_name, a);
-    tree_inputs(o, r, a);
+    tree_head(o, "dcplan.run/1", r, a);
     cJSON_AddBoolToObject(o, "ok", r->ok);
     tree_text(o, "verdict", r->verdict, a);
     tree_text(o, "currency", r->currency && *r->currency ? r->currency : NULL, a);

@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-#include "base/version.h"
 #include "output/json_tree.h"
 
 static void add_bool(cJSON *to, const char *key, bool x)
@@ -216,10 +215,7 @@ bool json_failures(const struct result *r, struct builder *out, struct diags *ds
     const struct failures *f = r->failures;
     struct arena *a = out->arena;
     cJSON *o = cJSON_CreateObject();
-    tree_text(o, "schema", "dcplan.fail/1", a);
-    tree_text(o, "version", DCPLAN_VERSION, a);
-    tree_text(o, "site", r->site_name, a);
-    tree_inputs(o, r, a);
+    tree_head(o, "dcplan.fail/1", r, a);
     add_bool(o, "ok", failures_ok(f));
     tree_text(o, "verdict", f->verdict, a);
     if (!f->is_partial) {

@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-#include "base/version.h"
 #include "output/json_tree.h"
 
 static cJSON *add_item(cJSON *list, const char *element, struct arena *a)
@@ -186,10 +185,7 @@ bool json_power(const struct result *r, struct builder *out, struct diags *ds)
     const struct power_budget *p = r->power;
     struct arena *a = out->arena;
     cJSON *o = cJSON_CreateObject();
-    tree_text(o, "schema", "dcplan.power/1", a);
-    tree_text(o, "version", DCPLAN_VERSION, a);
-    tree_text(o, "site", r->site_name, a);
-    tree_inputs(o, r, a);
+    tree_head(o, "dcplan.power/1", r, a);
     cJSON_AddBoolToObject(o, "ok", r->ok);
     tree_text(o, "verdict", r->verdict, a);
     cJSON *list = cJSON_AddArrayToObject(o, "elements");

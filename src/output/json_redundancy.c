@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-#include "base/version.h"
 #include "output/json_tree.h"
 #include "output/typeset.h"
 
@@ -52,10 +51,7 @@ bool json_redundancy(const struct redundancy *c, struct builder *out, struct dia
 {
     struct arena *a = out->arena;
     cJSON *o = cJSON_CreateObject();
-    tree_text(o, "schema", "dcplan.redundancy/1", a);
-    tree_text(o, "version", DCPLAN_VERSION, a);
-    tree_text(o, "site", c->own->site_name, a);
-    tree_inputs(o, c->own, a);
+    tree_head(o, "dcplan.redundancy/1", c->own, a);
     tree_text(o, "currency", c->own->currency, a);
     tree_text(o, "ups", c->ups, a);
     tree_number(o, "load_kw", c->load_w / 1000);

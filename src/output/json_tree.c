@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/version.h"
 #include "output/typeset.h"
 
 cJSON *tree_value(double x)
@@ -28,7 +29,7 @@ void tree_names(cJSON *to, const char *key, const char *const *name, int n, stru
         cJSON_AddItemToArray(list, cJSON_CreateString(typeset_clean(a, name[i])));
 }
 
-void tree_inputs(cJSON *to, const struct result *r, struct arena *a)
+static void add_inputs(cJSON *to, const struct result *r, struct arena *a)
 {
     cJSON *list = cJSON_AddArrayToObject(to, "inputs");
     for (int i = 0; i < r->n_input; i++) {
@@ -40,6 +41,14 @@ void tree_inputs(cJSON *to, const struct result *r, struct arena *a)
     list = cJSON_AddArrayToObject(to, "overrides");
     for (int i = 0; i < r->n_override; i++)
         cJSON_AddItemToArray(list, cJSON_CreateString(typeset_clean(a, r->override[i])));
+}
+
+void tree_head(cJSON *to, const char *schema, const struct result *r, struct arena *a)
+{
+    tree_text(to, "schema", schema, a);
+    tree_text(to, "version", DCPLAN_VERSION, a);
+    tree_text(to, "site", r->site_name, a);
+    add_inputs(to, r, a);
 }
 
 bool tree_print(cJSON *o, struct builder *out, struct diags *ds)

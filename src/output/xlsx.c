@@ -303,7 +303,10 @@ static void set_up_print(struct writer *w, const struct grid_view *view)
 {
     worksheet_set_landscape(w->sheet);
     worksheet_set_paper(w->sheet, PAPER_A4);
-    worksheet_fit_to_pages(w->sheet, 1, view->n_chart ? 1 : 0); /* no page cuts a chart */
+    worksheet_fit_to_pages(w->sheet, (uint16_t)view->pages_wide,
+                           view->n_chart ? 1 : 0); /* no page cuts a chart */
+    if (view->pages_wide > 1)
+        note(w, worksheet_repeat_columns(w->sheet, 0, (lxw_col_t)(view->freeze_column - 1)));
     worksheet_set_margins(w->sheet, 0.5, 0.5, 0.8, 0.7);
     note(w, worksheet_repeat_rows(w->sheet, 0, (lxw_row_t)(view->freeze_row - 1)));
     const char *title = header_text(w, clean(w, or_empty(w->info->title)));

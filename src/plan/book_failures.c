@@ -125,16 +125,24 @@ static void set_normal(struct grid_value *v, const struct failures *f)
     v[S_FACILITY].number = f->facility_w / 1000;
 }
 
+/* A cell names the first that are alike; failures.json names all. */
+static const char *lost_text(const struct failure *x, struct arena *a)
+{
+    enum { NAMED = 8 };
+    const char *lost = names_text(x->lost, x->n_lost, a);
+    if (!x->alike_name || !x->alike) return lost;
+    int n = x->alike < NAMED ? x->alike : NAMED;
+    const char *names = names_text(x->alike_name, n, a);
+    return n < x->alike ? arena_format(a, "%s; alike: %s and %d more", lost, names, x->alike - n)
+                        : arena_format(a, "%s; alike: %s", lost, names);
+}
+
 static void set_state(struct grid_value *v, const struct failure *x, struct arena *a)
 {
     v[S_STATE].text = x->state;
     v[S_KIND].text = kind_text(x);
     v[S_EFFECT].text = x->word;
-    const char *lost = names_text(x->lost, x->n_lost, a);
-    v[S_LOST].text = x->alike_name && x->alike
-                         ? arena_format(a, "%s; alike: %s", lost,
-                                        names_text(x->alike_name, x->alike < 8 ? x->alike : 8, a))
-                         : lost;
+    v[S_LOST].text = lost_text(x, a);
     v[S_ALIKE].number = x->alike + 1;
     v[S_DEMAND].number = x->demand_w / 1000;
     v[S_SERVED].number = x->served_w / 1000;

@@ -252,6 +252,9 @@ static void test_failures(void **state)
     struct grid_view v = grid_view(g, sheet);
     assert_int_equal(v.filter_last - v.filter_row, 20);
     assert_int_equal(v.freeze_row, v.filter_row + 1);
+    assert_int_equal(v.pages_wide, 1);
+    assert_int_equal(grid_view(g, sheet_named(g, "Failures")).pages_wide, 2);
+    assert_int_equal(grid_view(g, sheet_named(g, "Monthly")).pages_wide, 1);
 }
 
 /* Not asked for: no sheets. */
