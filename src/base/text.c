@@ -202,6 +202,24 @@ const char *text_fixed(char out[TEXT_NUMBER_CAP], double x, int decimals, bool g
     return out;
 }
 
+static bool reads_as_zero(const char *digits)
+{
+    return strspn(digits, "-0.,") == strlen(digits);
+}
+
+int text_decimals_apart(double a, double b, int least)
+{
+    enum { MOST = 6 };
+    if (!isfinite(a) || !isfinite(b) || a == b) return least;
+    for (int n = least; n <= MOST; n++) {
+        char x[TEXT_NUMBER_CAP], y[TEXT_NUMBER_CAP];
+        bool is_apart = strcmp(text_fixed(x, a, n, false), text_fixed(y, b, n, false)) != 0;
+        bool is_told = (a == 0 || !reads_as_zero(x)) && (b == 0 || !reads_as_zero(y));
+        if (is_apart && is_told) return n;
+    }
+    return least;
+}
+
 /* Bytes of the valid sequence at s, or 0 (RFC 3629: no overlong forms, no
    surrogates, nothing above U+10FFFF). */
 static size_t utf8_one(const unsigned char *s, size_t n)

@@ -51,6 +51,10 @@ const char *text_shortest(char out[TEXT_NUMBER_CAP], double x);
    shortest form; "n/a" when x is not finite. */
 const char *text_fixed(char out[TEXT_NUMBER_CAP], double x, int decimals, bool grouped);
 
+/* Decimals, from `least` up to six, with which two numbers read differently and neither
+   that is not zero reads as zero; `least` when they are the same or one is not finite. */
+int text_decimals_apart(double a, double b, int least);
+
 /* Length of the longest valid UTF-8 prefix; == n when all is valid. */
 size_t text_utf8_prefix(const char *s, size_t n);
 /* Bytes read as ISO 8859-1; 0x80 to 0x9F, which mean nothing there, become '?'. */

@@ -137,6 +137,7 @@ void print_limits(struct builder *b, const struct result *r, bool color, int mos
         const struct limit *l = &r->limit[i];
         char used[TEXT_NUMBER_CAP], limit[TEXT_NUMBER_CAP], margin[TEXT_NUMBER_CAP + 4];
         const char *m = "no limit";
+        int decimals = text_decimals_apart(l->used, l->limit, *l->unit ? 2 : 3);
         if (!isnan(l->margin)) {
             char number[TEXT_NUMBER_CAP];
             snprintf(margin, sizeof margin, "%s %%", text_fixed(number, 100 * l->margin, 1, false));
@@ -144,8 +145,8 @@ void print_limits(struct builder *b, const struct result *r, bool color, int mos
         } else if (!isnan(l->limit))
             m = l->is_broken ? "over" : "full";
         builder_format(b, "%-22s %-23s %-26s %12s %12s %-7s %s%8s%s\n", l->element, l->resource,
-                       l->state, text_fixed(used, l->used, 2, true),
-                       isnan(l->limit) ? "-" : text_fixed(limit, l->limit, 2, true), l->unit,
+                       l->state, text_fixed(used, l->used, decimals, true),
+                       isnan(l->limit) ? "-" : text_fixed(limit, l->limit, decimals, true), l->unit,
                        l->is_broken ? paint(color, false) : "", m,
                        l->is_broken ? plain(color) : "");
     }

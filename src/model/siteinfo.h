@@ -19,6 +19,9 @@ struct siteinfo {
     int hours;
     int electrical_code;
     double voltage_drop_frac; /* greatest, from the transformer or UPS to the plug */
+    /* greatest that a code or a contract allows over the year; NaN: none */
+    double pue_max, wue_max_m3_j, mlc_max, mlc_design_max, elc_max;
+    const char *energy_limits_source;
 };
 
 struct load { /* a fixed electrical load that is no server and no cooling */

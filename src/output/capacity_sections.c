@@ -503,10 +503,10 @@ static void add_inputs(struct report *p, const struct result *r)
 
 static void add_definitions(struct report *p, const struct result *r)
 {
-    static const enum metric_id id[] = {M_PUE,      M_PUE_CAT1, M_PUE_CAT2,      M_PUE_PEAK_HOUR,
-                                        M_ITUE,     M_TUE,      M_WUE_L_PER_KWH, M_CUE_KG_PER_KWH,
-                                        M_CARBON_T, M_ERE,      M_ERF,           M_MLC,
-                                        M_ELC};
+    static const enum metric_id id[] = {M_PUE,        M_PUE_CAT1, M_PUE_CAT2,      M_PUE_PEAK_HOUR,
+                                        M_ITUE,       M_TUE,      M_WUE_L_PER_KWH, M_CUE_KG_PER_KWH,
+                                        M_CARBON_T,   M_ERE,      M_ERF,           M_MLC,
+                                        M_MLC_DESIGN, M_ELC};
     report_section(p, "definitions", "Definitions and further results");
     report_paragraph(p,
                      "An hour runs from its beginning to the next in local standard time; hour 0 "

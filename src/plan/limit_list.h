@@ -70,6 +70,8 @@ void limit_add_supplies(struct limit_list *l, const struct limit_state *s);
 /* Loads of cooling parts that grow in a failure, water that gets warmer, and what that
    does to coolant and chips. */
 void limit_add_worse(struct limit_list *l, const struct limit_state *s);
+/* PUE, WUE, MLC and ELC where the site has a limit on them. */
+void limit_add_energy(struct limit_list *l, const double *metric);
 /* Inlets of the rooms, and hours off, throttled or without a balance. */
 void limit_add_rooms(struct limit_list *l, const struct limit_state *s);
 /* Heat of a cooling part, and the warmest water of a loop. */

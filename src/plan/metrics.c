@@ -63,14 +63,31 @@ static double electrical_loss(const struct plant *p, const struct year *design, 
     return it_w > 0 ? 1 - it_w / in_w : (double)NAN;
 }
 
+/* What ASHRAE 90.4 counts as mechanical. */
+static const enum quantity mechanical[] = {Q_ROOM_FAN_W,      Q_COMPRESSOR_W,    Q_CHILLER_W,
+                                           Q_CONDENSER_FAN_W, Q_DRYCOOLER_FAN_W, Q_TOWER_FAN_W,
+                                           Q_PUMP_W,          Q_CDU_PUMP_W,      Q_HUMIDITY_W};
+enum { N_MECHANICAL = sizeof mechanical / sizeof *mechanical };
+
 static double mechanical_kwh(const struct year *y)
 {
-    static const enum quantity parts[] = {Q_ROOM_FAN_W,      Q_COMPRESSOR_W,    Q_CHILLER_W,
-                                          Q_CONDENSER_FAN_W, Q_DRYCOOLER_FAN_W, Q_TOWER_FAN_W,
-                                          Q_PUMP_W,          Q_CDU_PUMP_W,      Q_HUMIDITY_W};
     double sum = 0;
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) sum += kwh(y, parts[i]);
+    for (int i = 0; i < N_MECHANICAL; i++) sum += kwh(y, mechanical[i]);
     return sum;
+}
+
+/* Greatest over the hours in which servers run; a series that is not kept is of a kind of
+   part that the site does not have. */
+static double mechanical_peak(const struct year *y)
+{
+    double greatest = (double)NAN;
+    for (int h = 0; h < y->n; h++) {
+        double it_w = at_hour(y, Q_IT_W, h), w = 0;
+        for (int i = 0; i < N_MECHANICAL; i++)
+            if (y->site.hour[mechanical[i]]) w += at_hour(y, mechanical[i], h);
+        if (it_w > 0) greatest = fmax(greatest, w / it_w);
+    }
+    return greatest;
 }
 
 static void find_energy(const struct plant *p, struct result *r, struct arena *a)
@@ -89,6 +106,7 @@ static void find_energy(const struct plant *p, struct result *r, struct arena *a
     m[M_PEAK_IT_KW] = y->site.stat[Q_IT_W].max / 1000;
     m[M_PEAK_FACILITY_KW] = y->site.stat[Q_FACILITY_W].max / 1000;
     m[M_MLC] = ratio(mechanical_kwh(y), it);
+    m[M_MLC_DESIGN] = mechanical_peak(r->design_year);
     m[M_ELC] = electrical_loss(p, r->design_year, a);
     m[M_ENERGY_RESIDUAL_REL] = y->site.stat[Q_ENERGY_RESIDUAL].max;
     m[M_HEAT_RESIDUAL_REL] = y->site.stat[Q_HEAT_RESIDUAL].max;

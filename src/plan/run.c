@@ -17,10 +17,12 @@
 static const char *limit_words(const struct limit *l, struct arena *a)
 {
     char used[TEXT_NUMBER_CAP], limit[TEXT_NUMBER_CAP];
-    return arena_format(
-        a, "%s %s%s%s: %s of %s %s", l->element, l->resource,
-        strcmp(l->state, "normal") ? ", " : "", strcmp(l->state, "normal") ? l->state : "",
-        text_fixed(used, l->used, 1, true), text_fixed(limit, l->limit, 1, true), l->unit);
+    int decimals = text_decimals_apart(l->used, l->limit, *l->unit ? 1 : 3);
+    return arena_format(a, "%s %s%s%s: %s of %s%s%s", l->element, l->resource,
+                        strcmp(l->state, "normal") ? ", " : "",
+                        strcmp(l->state, "normal") ? l->state : "",
+                        text_fixed(used, l->used, decimals, true),
+                        text_fixed(limit, l->limit, decimals, true), *l->unit ? " " : "", l->unit);
 }
 
 static void judge(struct result *r, struct arena *a)

@@ -62,6 +62,10 @@ const struct metric_row metric_rows[N_METRIC] = {
     [M_LOST_COMPUTE_KWH] = {"lost_compute_kwh", "kWh", "Computing energy lost",
                             "that throttling and trips took away", 0},
     [M_MLC] = {"mlc", "", "MLC", "mechanical energy over IT energy (after ASHRAE 90.4)", 4},
+    [M_MLC_DESIGN] = {"mlc_design", "", "MLC, design",
+                      "greatest hourly mechanical power over IT power, every server at its maximum "
+                      "(after ASHRAE 90.4)",
+                      4},
     [M_ELC] =
         {"elc", "", "ELC",
          "one less the efficiency of the electrical path at design IT load (after ASHRAE 90.4)", 4},

@@ -37,6 +37,7 @@ enum metric_id {
     M_TRIPPED_HOURS,
     M_LOST_COMPUTE_KWH,
     M_MLC,
+    M_MLC_DESIGN,
     M_ELC,
     M_ENERGY_RESIDUAL_REL,
     M_HEAT_RESIDUAL_REL,

@@ -22,6 +22,15 @@ expect_code(0)
 run(compare tests/cli/tiny/site.ini ${tiny} ${broken} --check --quiet)
 expect_code(1)
 
+# What a law or a contract allows of the year is a limit like any other.
+run(check ${tiny} --set site.pue_max=5 --set site.elc_max=0.99 --set site.mlc_max=9)
+expect_code(0)
+expect_out("site +PUE +year" "site +MLC +year" "site +ELC +design")
+run(check ${tiny} --set site.mlc_design_max=0.001 --set "site.wue_max = 9 L/kWh"
+  --set "site.energy_limits_source=a contract")
+expect_code(1)
+expect_out("first site MLC, design" "site +WUE +year")
+
 # --fail-if
 run(run ${tiny} --quiet --fail-if "pue > 1")
 expect_code(1)

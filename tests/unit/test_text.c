@@ -76,6 +76,21 @@ static void no_negative_zero(void **state)
     assert_string_equal(text_fixed(out, -0.6, 0, true), "-1");
 }
 
+/* A limit and what is just over it do not read the same. */
+static void decimals_that_tell_apart(void **state)
+{
+    (void)state;
+    assert_int_equal(text_decimals_apart(10, 20, 1), 1);
+    assert_int_equal(text_decimals_apart(1.18, 1.16, 1), 2);
+    assert_int_equal(text_decimals_apart(1.1547, 1.15, 2), 3);
+    assert_int_equal(text_decimals_apart(1.1503, 1.15, 2), 4);
+    assert_int_equal(text_decimals_apart(0.03, 0.05, 1), 2);
+    assert_int_equal(text_decimals_apart(0, 0.05, 1), 1);
+    assert_int_equal(text_decimals_apart(0, 0.04, 1), 2);
+    assert_int_equal(text_decimals_apart(1, 1 + 1e-12, 1), 1);
+    assert_int_equal(text_decimals_apart(3, (double)NAN, 2), 2);
+}
+
 static void fixed_decimals_and_groups(void **state)
 {
     (void)state;
@@ -180,6 +195,7 @@ int main(void)
         cmocka_unit_test(number_prefix_stops_at_the_unit),
         cmocka_unit_test(shortest_reads_back),
         cmocka_unit_test(no_negative_zero),
+        cmocka_unit_test(decimals_that_tell_apart),
         cmocka_unit_test(fixed_decimals_and_groups),
         cmocka_unit_test(trim_takes_no_break_spaces),
         cmocka_unit_test(cut_at_the_first_separator),
