@@ -21,6 +21,12 @@ const struct param siteinfo_params[] = {
     {.key = "diversity", .unit = "%", .def = "100 %", .min = 10, .max = 100,
      .at = SITE(diversity_frac),
      .doc = "greatest simultaneous power over the sum of the servers' maxima"},
+    {.key = "design_dry_bulb", .unit = "degC", .min = -20, .max = 60,
+     .at = SITE(design_dry_bulb_c),
+     .doc = "greatest outdoor dry bulb that limits must hold in, such as ASHRAE's 20-year extreme; "
+            "the weather year's own when not given or lower"},
+    {.key = "design_wet_bulb", .unit = "degC", .min = -20, .max = 40,
+     .at = SITE(design_wet_bulb_c), .doc = "greatest wet bulb that limits must hold in, likewise"},
     {.key = "carbon", .unit = "kg/kWh", .max = 3, .at = SITE(carbon_kg_j),
      .doc = "carbon dioxide per electricity bought"},
     {.key = "carbon_source", .type = PARAM_TEXT, .at = SITE(carbon_source),

@@ -17,6 +17,7 @@ struct siteinfo {
     double carbon_kg_j;
     const char *carbon_source;
     int hours;
+    double design_dry_bulb_c, design_wet_bulb_c; /* NaN: the weather's own */
     int electrical_code;
     double voltage_drop_frac; /* greatest, from the transformer or UPS to the plug */
     /* greatest that a code or a contract allows over the year; NaN: none */

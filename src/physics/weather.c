@@ -3,6 +3,8 @@
 
 #include "physics/weather.h"
 
+#include <math.h>
+
 #include "physics/psychro.h"
 
 /* What is taken for weather.  The moist-air relations hold further, but a value
@@ -37,6 +39,59 @@ bool weather_derive(struct weather *w, struct arena *a, struct diags *ds)
         }
         w->w[h] = psychro_w_from_dew_point(w->dew_c[h], p_pa);
         w->wb_c[h] = psychro_wet_bulb_c(t_c, w->w[h], p_pa);
+    }
+    return true;
+}
+
+struct stretch {
+    double mean_c, gain; /* x + gain (x - mean) above the mean */
+};
+
+static struct stretch stretch_to(const double *x_c, int n, double greatest_c)
+{
+    double sum = 0, top = x_c[0];
+    for (int h = 0; h < n; h++) {
+        sum += x_c[h];
+        top = fmax(top, x_c[h]);
+    }
+    struct stretch s = {sum / n, 0};
+    if (greatest_c > top && top > s.mean_c) s.gain = (greatest_c - top) / (top - s.mean_c);
+    return s;
+}
+
+static double stretched_c(const struct stretch *s, double x_c)
+{
+    return x_c + s->gain * fmax(x_c - s->mean_c, 0);
+}
+
+bool weather_stretch(const struct weather *w, double dry_bulb_c, double wet_bulb_c,
+                     struct weather *out, struct arena *a, struct diags *ds)
+{
+    struct stretch dry = stretch_to(w->t_c, w->n, dry_bulb_c);
+    double *t_c = ARENA_ARRAY(a, double, (size_t)w->n),
+           *w_kg_kg = ARENA_ARRAY(a, double, (size_t)w->n);
+    double *wb_c = ARENA_ARRAY(a, double, (size_t)w->n);
+    double *dew_c = ARENA_ARRAY(a, double, (size_t)w->n);
+    *out = *w;
+    out->t_c = t_c;
+    out->dew_c = dew_c;
+    out->w = w_kg_kg;
+    out->wb_c = wb_c;
+    for (int h = 0; h < w->n; h++) {
+        t_c[h] = stretched_c(&dry, w->t_c[h]);
+        wb_c[h] = psychro_wet_bulb_c(t_c[h], w->w[h], w->p_pa[h]);
+    }
+    struct stretch wet = stretch_to(wb_c, w->n, wet_bulb_c);
+    for (int h = 0; h < w->n; h++) {
+        double bulb_c = fmin(stretched_c(&wet, wb_c[h]), t_c[h]);
+        bool moves = bulb_c > wb_c[h];
+        w_kg_kg[h] = moves ? psychro_w_from_wet_bulb(t_c[h], bulb_c, w->p_pa[h]) : w->w[h];
+        if (moves) wb_c[h] = bulb_c;
+        dew_c[h] = moves ? psychro_dew_point_c(w_kg_kg[h], w->p_pa[h]) : w->dew_c[h];
+        if (isfinite(w_kg_kg[h] + wb_c[h] + dew_c[h])) continue;
+        diag_error(ds, DIAG_INPUT, (struct place){0}, "mend design_dry_bulb and design_wet_bulb",
+                   "no moist air has the design conditions, hour %d", h);
+        return false;
     }
     return true;
 }

@@ -28,4 +28,12 @@ struct weather {
    outside what moist-air relations hold for. */
 bool weather_derive(struct weather *w, struct arena *a, struct diags *ds);
 
+/* The same year with its heat stretched, so that the greatest dry bulb is dry_bulb_c and
+   the greatest wet bulb wet_bulb_c: each hour above the year's mean moves in proportion to
+   how far it is above.  NaN, or what the year reaches already, leaves that one as it is; the
+   humidity ratio is kept where only the dry bulb moves.  False with a diagnostic when no
+   moist air has both. */
+bool weather_stretch(const struct weather *w, double dry_bulb_c, double wet_bulb_c,
+                     struct weather *out, struct arena *a, struct diags *ds);
+
 #endif

@@ -137,8 +137,9 @@ const struct plant *plant_build(const struct site *site, const struct placement 
     b.p_pa = sum_pa / weather->n;
     b.p->site = site;
     b.p->altitude_m = site->altitude_m;
+    b.p->hottest_c = site->info->design_dry_bulb_c;
     for (int h = 0; h < weather->n; h++)
-        if (h == 0 || weather->t_c[h] > b.p->hottest_c) b.p->hottest_c = weather->t_c[h];
+        b.p->hottest_c = fmax(b.p->hottest_c, weather->t_c[h]);
     build_elems(&b);
     build_fixed(&b);
     build_rooms(&b);

@@ -187,7 +187,7 @@ struct plant {
     int alive_elem, alive_group, alive_cool, alive_cdu, alive_sink, alive_loop, n_alive;
     struct state normal;
     double altitude_m;
-    double hottest_c; /* outdoor air in the year */
+    double hottest_c; /* outdoor air in the year or at the design condition */
 };
 
 /* NULL with diagnostics when the parts cannot work (a coil that no exchanger

@@ -31,6 +31,16 @@ run(check ${tiny} --set site.mlc_design_max=0.001 --set "site.wue_max = 9 L/kWh"
 expect_code(1)
 expect_out("first site MLC, design" "site +WUE +year")
 
+# Limits hold in the design condition, energy is that of the weather year.
+run(run ${tiny} --json)
+string(JSON pue GET "${OUT}" metrics pue)
+run(run ${tiny} --json --set site.design_dry_bulb=50degC --set site.design_wet_bulb=30degC)
+expect_json(${pue} metrics pue)
+run(check ${tiny} --set site.design_dry_bulb=50degC)
+expect_code(0)
+run(check ${tiny} --set site.design_dry_bulb=99degC)
+expect_code(3)
+
 # --fail-if
 run(run ${tiny} --quiet --fail-if "pue > 1")
 expect_code(1)
