@@ -209,11 +209,21 @@ static bool serves_one_loop(const struct site *s, const struct ref *sink)
     return uses == 1;
 }
 
+/* What is locked out leaves the whole of the heat to what comes after it. */
+static bool ends_unlocked(const struct site *s, const struct loop *l)
+{
+    const struct ref *last = l->rejects_to.n ? &l->rejects_to.ref[l->rejects_to.n - 1] : NULL;
+    return !last || last->kind != KIND_ECONOMIZER ||
+           isnan(site_economizer(s, last->index)->lockout_c);
+}
+
 static void check_loop(const struct checker *c)
 {
     const struct loop *l = site_loop(c->s, c->index);
     rule(c, l->rejects_to.n > 0, "nothing cools its water", "add rejects_to = chiller.NAME");
     rule(c, loop_ends(c->s, c->index, 8), "its heat goes round in a circle", NULL);
+    rule(c, ends_unlocked(c->s, l), "in weather that locks its last economizer nothing cools it",
+         "name a chiller after the economizer, or take lockout away");
     for (int i = 0; i < l->rejects_to.n; i++)
         rule(c, serves_one_loop(c->s, &l->rejects_to.ref[i]),
              "what cools it is named by more than one loop", "give each loop parts of its own");

@@ -6,6 +6,7 @@
 
 static const char *const pump_words[] = {"constant", "variable", NULL};
 static const char *const condenser_words[] = {"air", "water", NULL};
+static const char *const lockout_words[] = {"dry_bulb", "wet_bulb", "dew_point", NULL};
 static const char *const liquid_words[] = {"W17", "W27", "W32", "W40", "W45", "W+", NULL};
 
 /* clang-format off */
@@ -67,6 +68,12 @@ const struct param economizer_params[] = {
      .doc = "loop on the cold side of the plate exchanger"},
     {.key = "effectiveness", .unit = "%", .def = "75 %", .min = 10, .max = 98,
      .at = ECON(effectiveness_frac), .doc = "effectiveness of the plate exchanger"},
+    {.key = "lockout", .unit = "degC", .min = -30, .max = 40, .at = ECON(lockout_c),
+     .doc = "outdoor temperature from which it is not tried; tried in any weather when not given"},
+    {.key = "lockout_band", .unit = "K", .def = "1 K", .max = 20, .at = ECON(lockout_band_k),
+     .doc = "it is tried again so far below lockout"},
+    {.key = "lockout_by", .type = PARAM_WORD, .words = lockout_words, .at = ECON(lockout_by),
+     .doc = "temperature meant; wet bulb of a tower, dry bulb of a dry cooler when not given"},
     ROWS_SOURCE,
 };
 /* clang-format on */
@@ -182,6 +189,8 @@ const struct param drycooler_params[] = {
      .doc = "saturation effectiveness of adiabatic pads; 0 for none"},
     {.key = "pads_on", .unit = "degC", .def = "24 degC", .min = 5, .max = 50, .at = DRY(pad_on_c),
      .doc = "outdoor temperature from which the pads are wetted"},
+    {.key = "pads_band", .unit = "K", .def = "0 K", .max = 15, .at = DRY(pad_band_k),
+     .doc = "wetted pads are left to dry so far below pads_on"},
     {.key = "bleed", .unit = "%", .def = "20 %", .max = 60, .at = DRY(bleed_frac),
      .doc = "share of the pads' make-up water that is bled"},
     {.key = "pads_pump", .unit = "kW", .def = "0 kW", .max = 50, .at = DRY(pad_pump_w),

@@ -31,6 +31,8 @@ struct economizer {
     struct part part;
     struct ref_list rejects_to;
     double effectiveness_frac;
+    double lockout_c, lockout_band_k; /* not tried from here up; NaN: in any weather */
+    int lockout_by;                   /* enum weather_measure; -1: as its cold side rejects */
 };
 
 struct chiller {
@@ -56,7 +58,7 @@ struct drycooler {
     int needed;
     double capacity_w, air_c, water_in_c, water_out_c, fan_w, fan_exponent, inlet_adder_k;
     double airflow_m3_s;
-    double pad_frac, pad_on_c, bleed_frac, pad_pump_w;
+    double pad_frac, pad_on_c, pad_band_k, bleed_frac, pad_pump_w;
 };
 
 struct cdu {

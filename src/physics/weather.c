@@ -4,6 +4,7 @@
 #include "physics/weather.h"
 
 #include <math.h>
+#include <stddef.h>
 
 #include "physics/psychro.h"
 
@@ -17,6 +18,19 @@ static bool is_weather(double t_c, double dew_c, double p_pa)
 {
     return t_c >= T_MIN_C && t_c <= T_MAX_C && dew_c >= -100.0 && dew_c <= T_MAX_C &&
            p_pa >= P_MIN_PA && p_pa <= P_MAX_PA;
+}
+
+const char *const weather_measure_words[] = {"dry_bulb", "wet_bulb", "dew_point", "enthalpy", NULL};
+
+double weather_measure(const struct weather *w, enum weather_measure by, int hour)
+{
+    switch (by) {
+    case WEATHER_DRY_BULB: return w->t_c[hour];
+    case WEATHER_WET_BULB: return w->wb_c[hour];
+    case WEATHER_DEW_POINT: return w->dew_c[hour];
+    case WEATHER_ENTHALPY: break;
+    }
+    return psychro_enthalpy_j_kg(w->t_c[hour], w->w[hour]);
 }
 
 bool weather_derive(struct weather *w, struct arena *a, struct diags *ds)

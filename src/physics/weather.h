@@ -23,6 +23,18 @@ struct weather {
     int n_clamped;      /* humidities that were above saturation */
 };
 
+/* What switches and limits look at.  The words stand in this order in tables. */
+enum weather_measure {
+    WEATHER_DRY_BULB,
+    WEATHER_WET_BULB,
+    WEATHER_DEW_POINT,
+    WEATHER_ENTHALPY /* of moist air, J/kg of its dry air */
+};
+extern const char *const weather_measure_words[];
+
+/* Of one hour, degC or J/kg; w is derived. */
+double weather_measure(const struct weather *w, enum weather_measure by, int hour);
+
 /* Fills w and wb_c from t_c, dew_c and p_pa (which the caller has filled);
    clamps dew_c to t_c and counts it.  False with a diagnostic when a value is
    outside what moist-air relations hold for. */

@@ -18,8 +18,10 @@ void dry_prepare(struct step *k, int si, double capacity_w_k, const double *rest
     double adder_k = d->inlet_adder_k, units = alive_sink(k, si);
     double rated_w_k = units * s->dry_liquid_w_k;
 #pragma omp simd
+    for (int i = k->from; i < k->to; i++) wet[i] = t_c[i] >= pad_on_c ? 1 : 0;
+    for (int i = k->from; s->lock && i < k->to; i++) wet[i] = s->lock[k->h0 + i];
+#pragma omp simd
     for (int i = k->from; i < k->to; i++) {
-        wet[i] = t_c[i] >= pad_on_c ? 1 : 0;
         air_c[i] = t_c[i] - wet[i] * (pad_frac * (t_c[i] - wb_c[i])) + adder_k;
         liquid[i] = units > 0 ? capacity_w_k * flow[i] / rated_w_k : 1;
     }

@@ -130,8 +130,12 @@ const struct plant *plant_build(const struct site *site, const struct placement 
                                 const struct weather *weather, struct arena *a, struct diags *ds)
 {
     int before = ds->n_error;
-    struct build b = {
-        .p = ARENA_ARRAY(a, struct plant, 1), .s = site, .place = place, .a = a, .ds = ds};
+    struct build b = {.p = ARENA_ARRAY(a, struct plant, 1),
+                      .s = site,
+                      .place = place,
+                      .weather = weather,
+                      .a = a,
+                      .ds = ds};
     double sum_pa = 0;
     for (int h = 0; h < weather->n; h++) sum_pa += weather->p_pa[h];
     b.p_pa = sum_pa / weather->n;

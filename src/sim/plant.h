@@ -125,6 +125,7 @@ struct sink {
     struct feeds feed;
     int units;
     double effectiveness;       /* economizer */
+    const unsigned char *lock;  /* [hours] economizer: not tried; dry cooler: pads wet; or NULL */
     struct chiller_curve curve; /* chiller */
     const struct chiller *c;
     struct cooling_tower tower; /* one cell at design */

@@ -13,6 +13,7 @@ struct build {
     const struct placement *place;
     struct arena *a;
     struct diags *ds;
+    const struct weather *weather;
     double p_pa;          /* mean station pressure */
     int *elem_of[N_KIND]; /* plant element of a site part */
     int *loop_of;         /* plant loop of a site loop */

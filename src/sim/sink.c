@@ -4,6 +4,12 @@
 
 #include "sim/sink.h"
 
+static bool is_locked(const struct step *k, int si, int i)
+{
+    const unsigned char *lock = k->p->sink[si].lock;
+    return lock && lock[k->h0 + i];
+}
+
 static double economizer_w_k(const struct step *k, int si, const struct water *w)
 {
     const struct sink *s = &k->p->sink[si];
@@ -20,7 +26,7 @@ static void economizer_run(struct step *k, int si, int i, const struct water *w,
     const struct sink *s = &k->p->sink[si];
     struct block *b = k->b;
     double need_c = w->in_c - heat_w / economizer_w_k(k, si, w);
-    bool is_of_use = k->w->wb_c[k->h0 + i] + worth_k < w->in_c;
+    bool is_of_use = !is_locked(k, si, i) && k->w->wb_c[k->h0 + i] + worth_k < w->in_c;
     b->sink_power_w[si][i] = b->sink_water_kg_s[si][i] = b->sink_pump_w[si][i] = 0;
     b->loop_heat_w[s->loop][i] += heat_w;
     if (is_partial && is_of_use) ask_for(k, s->loop, i, k->p->loop[s->loop].hold_c);
@@ -32,6 +38,7 @@ static double sink_can_w(struct step *k, int si, int i, const struct water *w)
     const struct sink *s = &k->p->sink[si];
     switch (s->what) {
     case SINK_ECONOMIZER:
+        if (is_locked(k, si, i)) return 0;
         return greater(economizer_w_k(k, si, w) * (w->in_c - k->b->loop_supply_c[s->loop][i]), 0);
     case SINK_CHILLER: return alive_sink(k, si) * chiller_full_w(k, si, i, w->set_c);
     case SINK_DRYCOOLER: return dry_can_w(k, si, i, w->in_c);
