@@ -170,6 +170,16 @@ static bool load_weather(struct loader *l, const struct load_request *r, struct 
     return true;
 }
 
+/* Outdoors as hot as the limits must bear. */
+static bool load_design_weather(struct loader *l, const struct siteinfo *info, struct weather *w)
+{
+    if (isnan(info->design_dry_bulb_c) && isnan(info->design_wet_bulb_c)) return true;
+    struct weather *hot = ARENA_ARRAY(l->arena, struct weather, 1);
+    w->design = hot;
+    return weather_stretch(w, info->design_dry_bulb_c, info->design_wet_bulb_c, hot, l->arena,
+                           l->ds);
+}
+
 static bool load_activity(struct loader *l, const struct load_request *r, struct site *s,
                           const struct weather *w, int index)
 {
@@ -303,6 +313,7 @@ bool load_site(const struct load_request *r, struct loaded *out, struct arena *a
     if (!site_make_pooled(&out->site, short_name(r->site, a), &objects, r->pool, a, ds))
         return false;
     if (!load_weather(l, r, &out->site, &out->weather)) return false;
+    if (!load_design_weather(l, out->site.info, &out->weather)) return false;
     for (int i = 0; i < out->site.of[KIND_WORKLOAD].n; i++)
         is_fine &= load_activity(l, r, &out->site, &out->weather, i);
     out->input = l->file;

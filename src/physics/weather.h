@@ -21,6 +21,7 @@ struct weather {
     double *wb_c;       /* wet bulb */
     int n_filled;       /* values that were missing and filled by rule */
     int n_clamped;      /* humidities that were above saturation */
+    const struct weather *design; /* stretched to the site's design condition; NULL: none */
 };
 
 /* What switches and limits look at.  The words stand in this order in tables. */

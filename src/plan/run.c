@@ -160,22 +160,6 @@ struct stage {
     struct prepared normal, design;
 };
 
-/* Every server at its maximum, and outdoors as hot as the limits must bear. */
-static bool prepare_design(struct stage *s, struct arena *a, struct diags *ds)
-{
-    const struct siteinfo *info = s->loaded->site.info;
-    struct weather hot;
-    s->design = s->normal;
-    if (!isnan(info->design_dry_bulb_c) || !isnan(info->design_wet_bulb_c)) {
-        if (!weather_stretch(&s->loaded->weather, info->design_dry_bulb_c, info->design_wet_bulb_c,
-                             &hot, a, ds))
-            return false;
-        s->design = annual_prepare(&s->loaded->site, &hot, a);
-    }
-    s->design.is_design = true;
-    return true;
-}
-
 static bool prepare(const struct load_request *request, struct stage *s, struct arena *a,
                     struct diags *ds)
 {
@@ -184,8 +168,10 @@ static bool prepare(const struct load_request *request, struct stage *s, struct 
     s->racks = place_servers(&s->loaded->site, a);
     s->plant = plant_build(&s->loaded->site, &s->racks.placement, &s->loaded->weather, a, ds);
     if (!s->plant) return false;
-    s->normal = annual_prepare(&s->loaded->site, &s->loaded->weather, a);
-    if (!prepare_design(s, a, ds)) return false;
+    const struct weather *w = &s->loaded->weather;
+    s->normal = annual_prepare(&s->loaded->site, w, a);
+    s->design = annual_prepare(&s->loaded->site, w->design ? w->design : w, a);
+    s->design.is_design = true;
     return true;
 }
 

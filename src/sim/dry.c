@@ -15,11 +15,12 @@ void dry_prepare(struct step *k, int si, double capacity_w_k, const double *rest
     double *restrict air_c = b->sink_air_c[si], *restrict wet = b->sink_wet[si];
     double *restrict liquid = b->sink_liquid[si], *restrict full_w_k = b->sink_full_w_k[si];
     double pad_frac = d->pad_frac, pad_on_c = pad_frac > 0 ? d->pad_on_c : HUGE_VAL;
+    const unsigned char *lock = switched_at(k, &s->lock);
     double adder_k = d->inlet_adder_k, units = alive_sink(k, si);
     double rated_w_k = units * s->dry_liquid_w_k;
 #pragma omp simd
     for (int i = k->from; i < k->to; i++) wet[i] = t_c[i] >= pad_on_c ? 1 : 0;
-    for (int i = k->from; s->lock && i < k->to; i++) wet[i] = s->lock[k->h0 + i];
+    for (int i = k->from; lock && i < k->to; i++) wet[i] = lock[i];
 #pragma omp simd
     for (int i = k->from; i < k->to; i++) {
         air_c[i] = t_c[i] - wet[i] * (pad_frac * (t_c[i] - wb_c[i])) + adder_k;

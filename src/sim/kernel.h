@@ -57,6 +57,13 @@ static inline double keep_lesser(double a, double b)
     return b < a || a != a ? b : a;
 }
 
+/* The bytes of the hours at work, from lane 0 on; NULL: nothing switches. */
+static inline const unsigned char *switched_at(const struct step *k, const struct switched *s)
+{
+    const unsigned char *year = k->w->is_design ? s->design : s->year;
+    return year ? year + k->h0 : NULL;
+}
+
 /* Power of a fixed load: what its live feeds carry of it. */
 static inline double fixed_w(const struct step *k, int f)
 {

@@ -5,7 +5,9 @@
    The hours of a year are solved side by side, each from its own weather; a switch with
    a band remembers.  So its whole year is worked out once, when the plant is built, and
    an hour looks up its own: one byte an hour, 1 locked, indexed by the hour of the year.
-   Nothing of it depends on blocks, threads or what the plant does.
+   Nothing of it depends on blocks, threads or what the plant does.  The year of the limits
+   may have hotter weather and then has bytes of its own: build_switch makes both, and
+   switched_at (sim/kernel.h) looks up the ones of the year at work.
 
    The year is taken as one that repeats: the state in which it begins is that in which
    it ends.  Where no hour of the year decides (all lie inside the band), the lock is on

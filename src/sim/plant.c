@@ -5,6 +5,7 @@
 
 #include "physics/flow.h"
 #include "physics/psychro.h"
+#include "sim/lockout.h"
 #include "sim/plant_build.h"
 #include "sim/quantity.h"
 
@@ -126,6 +127,15 @@ static void build_state(struct build *b)
     p->normal = (struct state){b->share, alive, NULL};
 }
 
+struct switched build_switch(struct build *b, enum weather_measure by, double from, double band)
+{
+    struct lockout rule = {by, from, from - band};
+    struct switched s = {lockout_make(&rule, 1, b->weather, b->a), NULL};
+    const struct weather *hot = b->weather->design;
+    s.design = hot ? lockout_make(&rule, 1, hot, b->a) : s.year;
+    return s;
+}
+
 const struct plant *plant_build(const struct site *site, const struct placement *place,
                                 const struct weather *weather, struct arena *a, struct diags *ds)
 {
@@ -141,9 +151,9 @@ const struct plant *plant_build(const struct site *site, const struct placement 
     b.p_pa = sum_pa / weather->n;
     b.p->site = site;
     b.p->altitude_m = site->altitude_m;
-    b.p->hottest_c = site->info->design_dry_bulb_c;
-    for (int h = 0; h < weather->n; h++)
-        b.p->hottest_c = fmax(b.p->hottest_c, weather->t_c[h]);
+    b.p->hottest_c = weather->t_c[0];
+    const struct weather *hot = weather->design ? weather->design : weather;
+    for (int h = 0; h < hot->n; h++) b.p->hottest_c = fmax(b.p->hottest_c, hot->t_c[h]);
     build_elems(&b);
     build_fixed(&b);
     build_rooms(&b);

@@ -117,6 +117,12 @@ struct plant_cdu {
     struct table pump;
 };
 
+/* What the weather switches, one byte an hour (sim/lockout); NULL: nothing does.  The year
+   of the limits may be hotter. */
+struct switched {
+    const unsigned char *year, *design;
+};
+
 enum sink_what { SINK_ECONOMIZER, SINK_CHILLER, SINK_TOWER, SINK_DRYCOOLER };
 
 struct sink {
@@ -125,7 +131,7 @@ struct sink {
     struct feeds feed;
     int units;
     double effectiveness;       /* economizer */
-    const unsigned char *lock;  /* [hours] economizer: not tried; dry cooler: pads wet; or NULL */
+    struct switched lock;       /* economizer: not tried; dry cooler: pads wet */
     struct chiller_curve curve; /* chiller */
     const struct chiller *c;
     struct cooling_tower tower; /* one cell at design */

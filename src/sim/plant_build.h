@@ -32,6 +32,8 @@ int build_room_of(const struct ref_list *l); /* -1: outdoors */
 void build_elems(struct build *b);           /* plant_power */
 /* x^exponent on [0, 1]. */
 struct table build_law(struct build *b, double exponent);
+/* On from a value of the weather's up, off `band` below it; of both years. */
+struct switched build_switch(struct build *b, enum weather_measure by, double from, double band);
 void build_groups(struct build *b); /* plant_it: servers by room; rooms exist */
 void build_lines(struct build *b);  /* lines: groups and states exist */
 /* Loss of the conductors over the power squared, of a balanced load. */

@@ -8,7 +8,6 @@
 #include "physics/flow.h"
 #include "physics/fluid.h"
 #include "physics/psychro.h"
-#include "sim/lockout.h"
 #include "sim/plant_build.h"
 
 static const double cp_air_j_kg_k = 1006;
@@ -122,13 +121,6 @@ static double dry_air_at(double liquid_ratio, double share, const void *context)
     return (lo + hi) / 2;
 }
 
-static const unsigned char *make_lock(struct build *b, enum weather_measure by, double from,
-                                      double band)
-{
-    struct lockout rule = {by, from, from - band};
-    return lockout_make(&rule, 1, b->weather, b->a);
-}
-
 enum { DRY_ROWS = 12 };
 static const double dry_liquid_lo = 0.1, dry_liquid_hi = 1.75;
 
@@ -151,7 +143,7 @@ static void fill_drycooler(struct build *b, struct sink *k)
         return;
     }
     if (d->pad_frac > 0 && d->pad_band_k > 0)
-        k->lock = make_lock(b, WEATHER_DRY_BULB, d->pad_on_c, d->pad_band_k);
+        k->lock = build_switch(b, WEATHER_DRY_BULB, d->pad_on_c, d->pad_band_k);
     k->dry_full_w_k = table_make(b->a, dry_liquid_lo, dry_liquid_hi, 64, dry_full_at, &c);
     k->dry_air =
         table2_make(b->a, dry_liquid_lo, dry_liquid_hi, DRY_ROWS, 0, 1, 64, dry_air_at, &c);
@@ -172,8 +164,8 @@ static void fill_economizer(struct build *b, struct sink *k)
     enum weather_measure own = is_wet ? WEATHER_WET_BULB : WEATHER_DRY_BULB;
     k->effectiveness = e->effectiveness_frac;
     if (isnan(e->lockout_c)) return;
-    k->lock = make_lock(b, e->lockout_by < 0 ? own : (enum weather_measure)e->lockout_by,
-                        e->lockout_c, e->lockout_band_k);
+    k->lock = build_switch(b, e->lockout_by < 0 ? own : (enum weather_measure)e->lockout_by,
+                           e->lockout_c, e->lockout_band_k);
 }
 
 static void fill_sink(struct build *b, struct sink *k, const struct ref *r)

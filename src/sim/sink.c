@@ -6,8 +6,8 @@
 
 static bool is_locked(const struct step *k, int si, int i)
 {
-    const unsigned char *lock = k->p->sink[si].lock;
-    return lock && lock[k->h0 + i];
+    const unsigned char *lock = switched_at(k, &k->p->sink[si].lock);
+    return lock && lock[i];
 }
 
 static double economizer_w_k(const struct step *k, int si, const struct water *w)
