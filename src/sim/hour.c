@@ -209,6 +209,7 @@ static void solve_lanes(struct step *k)
         }
         if (n_open > 0) n_open -= leave_runaways(k, from, to, away, done);
     }
+    sinks_finish(k);
     if (pass > k->b->iterations) k->b->iterations = pass;
     for (int i = from; n_open > 0 && i < to; i++)
         if (!done[i]) k->b->flags[i] |= 1u << FLAG_NOT_CONVERGED;

@@ -45,9 +45,8 @@ struct block {
     int iterations; /* greatest of the lanes */
     /* by part, [n_part] each */
     lanes *group_w, *group_air_m3_s, *group_chip_c, *group_activity, *group_wanted_w, *group_air_w,
-        *group_liquid_w, *group_fan_w, *group_supply_w, *group_throttle,
-        *group_heat_cut, *group_tripped_c,
-        *group_ask_m3_s, *group_off;
+        *group_liquid_w, *group_fan_w, *group_supply_w, *group_throttle, *group_heat_cut,
+        *group_tripped_c, *group_ask_m3_s, *group_off;
     lanes *elem_out_w, *elem_loss_w, *elem_ask_w; /* ask: before servers trip */
     lanes *room_supply_c, *room_inlet_c, *room_return_c, *room_heat_w, *room_air_m3_s, *room_phi,
         *room_gain_w, *room_unit_m3_s, *room_ratio, *room_forced, *room_mcp_w_k, *room_backup_w,
@@ -60,7 +59,7 @@ struct block {
     lanes *loop_supply_c, *loop_heat_w, *loop_pump_w, *loop_ask_c, *loop_ratio, *loop_load_w,
         *loop_lost_w, *loop_was_c;
     lanes *sink_heat_w, *sink_power_w, *sink_ask_w, *sink_limit_w, *sink_water_kg_s, *sink_air_c,
-        *sink_wet, *sink_liquid, *sink_full_w_k, *sink_on, *sink_pump_w;
+        *sink_in_c, *sink_wet, *sink_liquid, *sink_full_w_k, *sink_on, *sink_pump_w;
 };
 
 struct block *block_new(const struct plant *p, struct arena *a);

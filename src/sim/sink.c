@@ -75,8 +75,29 @@ static void run_sink(struct step *k, int s, int i, const struct water *w, double
     case SINK_ECONOMIZER: economizer_run(k, s, i, w, take_w, is_partial); break;
     case SINK_CHILLER: chiller_run(k, s, i, w, take_w); break;
     case SINK_DRYCOOLER: dry_run_lane(k, s, i, w->in_c, take_w); break;
-    case SINK_TOWER: tower_run(k, s, i, w, take_w); break;
+    case SINK_TOWER:
+        k->b->sink_in_c[s][i] = w->in_c;
+        if (k->p->has_cool_losses) tower_run(k, s, i, w, take_w);
+        break;
     }
+}
+
+void sinks_finish(struct step *k)
+{
+    const struct plant *p = k->p;
+    bool has_any = false;
+    if (p->has_cool_losses) return;
+    for (int l = 0; l < p->n_loop; l++)
+        for (int s = p->loop[l].sink_first; s < p->loop[l].sink_first + p->loop[l].n_sink; s++) {
+            if (p->sink[s].what != SINK_TOWER) continue;
+            has_any = true;
+            for (int i = k->from; i < k->to; i++) {
+                double ratio = k->b->loop_ratio[l][i];
+                struct water w = {k->b->sink_in_c[s][i], p->loop[l].capacity_w_k * ratio, 0, ratio};
+                tower_run(k, s, i, &w, k->b->sink_heat_w[s][i]);
+            }
+        }
+    if (has_any) power_up(k, POWER_COOLING);
 }
 
 double sinks_pass(struct step *k, int li, int i, double supply_c, enum pass pass)
