@@ -209,6 +209,7 @@ static void add_duration(struct report *p, const struct result *r)
     report_section(p, "hours", "Hour by hour");
     add_figure(p, r, FIGURE_PUE_HEAT);
     add_figure(p, r, FIGURE_INLET_HEAT);
+    add_figure(p, r, FIGURE_MODES);
     add_figure(p, r, FIGURE_PUE_OUTDOOR);
 }
 

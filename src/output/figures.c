@@ -592,6 +592,43 @@ static bool make_pue_outdoor(const struct result *r, struct picture *p, struct a
     return true;
 }
 
+/* Cooling. */
+
+static bool make_modes(const struct result *r, struct picture *p, struct arena *a)
+{
+    double *free_h = month_series(r, offsetof(struct month_result, free_h), 1, a);
+    double *mixed_h = month_series(r, offsetof(struct month_result, mixed_h), 1, a);
+    double *only_h = month_series(r, offsetof(struct month_result, compressor_h), 1, a);
+    struct chart *c =
+        chart_new(a, CHART_XY,
+                  arena_format(a, "Compressors rest in %s of %s hours",
+                               show_number(a, r->metric[M_FREE_COOLING_HOURS], 0, "n/a"),
+                               show_number(a, r->year->n, 0, "")));
+    struct chart_series q[] = {{.label = "no compressor",
+                                .kind = SERIES_BAR,
+                                .n = MONTHS,
+                                .y = free_h,
+                                .colour = OKABE_SKY},
+                               {.label = "compressors beside outdoor air or water",
+                                .kind = SERIES_BAR,
+                                .n = MONTHS,
+                                .y = mixed_h,
+                                .colour = OKABE_BLUE},
+                               {.label = "compressors alone",
+                                .kind = SERIES_BAR,
+                                .n = MONTHS,
+                                .y = only_h,
+                                .colour = OKABE_ORANGE}};
+    set_series(c, a, q, 3);
+    set_months(c);
+    c->y.label = "hours a month";
+    c->aspect = 0.33;
+    p->chart = c;
+    p->summary = "Hours of each month by how the heat leaves: without a compressor, in part by "
+                 "outdoor air, dry coolers or towers, or by compressors alone.";
+    return true;
+}
+
 /* Single line. */
 
 static bool make_one_line(const struct result *r, struct picture *p, struct arena *a)
@@ -625,6 +662,7 @@ static const struct figure_row figure_rows[N_FIGURE] = {
     [FIGURE_PUE_HEAT] = {"pue-by-hour", make_pue_heat},
     [FIGURE_INLET_HEAT] = {"inlet-by-hour", make_inlet_heat},
     [FIGURE_PUE_OUTDOOR] = {"pue-over-outdoor", make_pue_outdoor},
+    [FIGURE_MODES] = {"cooling-modes", make_modes},
     [FIGURE_COST] = {"cost-by-month", make_cost},
 };
 

@@ -26,6 +26,7 @@ enum figure_id {
     FIGURE_PUE_HEAT,
     FIGURE_INLET_HEAT,
     FIGURE_PUE_OUTDOOR,
+    FIGURE_MODES,
     FIGURE_COST,
     N_FIGURE
 };

@@ -243,6 +243,20 @@ static double month_mean(const struct calendar *c, const double *x, int month)
     return sum / (c->month_start[month + 1] - c->month_start[month]);
 }
 
+/* Less than a watt is none. */
+static void count_modes(const struct year *y, int month, struct month_result *out)
+{
+    const double *free_w = y->site.hour[Q_FREE_HEAT_W];
+    const double *dx_w = y->site.hour[Q_COMPRESSOR_W], *chiller_w = y->site.hour[Q_CHILLER_W];
+    for (int h = y->calendar.month_start[month]; h < y->calendar.month_start[month + 1]; h++) {
+        bool runs = (dx_w && dx_w[h] > 0) || (chiller_w && chiller_w[h] > 0);
+        bool is_free = free_w && free_w[h] > 1;
+        out->free_h += !runs;
+        out->mixed_h += runs && is_free;
+        out->compressor_h += runs && !is_free;
+    }
+}
+
 static void find_months(struct result *r)
 {
     const struct year *y = r->year;
@@ -257,6 +271,7 @@ static void find_months(struct result *r)
         x->mean_outdoor_c = month_mean(&y->calendar, r->weather->t_c, m);
         x->max_inlet_c = month_max(y, Q_INLET_C, m);
         x->max_coolant_c = month_max(y, Q_COOLANT_C, m);
+        count_modes(y, m, x);
     }
 }
 

@@ -32,6 +32,8 @@ struct energy_part {
 struct month_result {
     double it_kwh, facility_kwh, pue, cost, peak_kw, water_m3;
     double mean_outdoor_c, max_inlet_c, max_coolant_c; /* NaN: none */
+    /* hours that cool without a compressor, with and beside weather, with compressors alone */
+    double free_h, mixed_h, compressor_h;
 };
 
 struct room_result {
