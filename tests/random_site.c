@@ -68,6 +68,8 @@ struct random_site random_site_make(uint64_t seed)
     r.t_c = random_draw(&s, -10, 32);
     r.dew_below_k = random_draw(&s, 0, 20);
     r.swing_k = random_draw(&s, 0, 10);
+    r.reuse = random_pick(&s, 5);
+    r.reuse_share = random_draw(&s, .05, 1.2);
     return r;
 }
 
@@ -143,6 +145,19 @@ static void write_unit(struct builder *b, const struct random_site *r, const cha
                        r->crac_inverter ? "inverter" : "cycling", heat_kw * .01);
 }
 
+/* Some heat of the loop is handed over: by an exchanger, or a heat pump of one of two
+   kinds.  What goes before the loop's other parts. */
+static const char *write_reuse(struct builder *b, const struct random_site *r, double water_min_c,
+                               double heat_kw)
+{
+    static const char *const pump[] = {"", "heat_pump = cop\ncop = 3.5\nfrom = transformer.t\n",
+                                       "heat_pump = carnot\ndelivery = 65 degC\nfrom = transformer.t\n"};
+    if (r->reuse < 2) return "";
+    builder_format(b, "[reuse x]\ncapacity = %.17g kW\nwater_min = %.17g degC\nhours = 0-5, 7-18\n%s",
+                   fmax(r->reuse_share * heat_kw, 1), water_min_c, pump[r->reuse - 2]);
+    return "reuse.x, ";
+}
+
 static void write_loop(struct builder *b, const struct random_site *r, const char *name,
                        double supply_c, double heat_kw, const char *to)
 {
@@ -169,7 +184,9 @@ static void write_chiller(struct builder *b, const struct random_site *r, bool i
 static void write_water(struct builder *b, const struct random_site *r, double heat_kw)
 {
     bool has_economizer = r->cooling == COOLING_ECONOMIZER, is_air = r->cooling == COOLING_AIR_CHILLER;
-    write_loop(b, r, "chw", 12, heat_kw, has_economizer ? "economizer.e, chiller.ch" : "chiller.ch");
+    const char *first = write_reuse(b, r, 14, heat_kw);
+    const char *then = has_economizer ? "economizer.e, chiller.ch" : "chiller.ch";
+    write_loop(b, r, "chw", 12, heat_kw, arena_format(b->arena, "%s%s", first, then));
     write_chiller(b, r, is_air, heat_kw);
     if (is_air) return;
     write_loop(b, r, "cw", has_economizer ? 6 : 20, heat_kw * 1.2, "tower.t");
@@ -184,7 +201,9 @@ static void write_liquid(struct builder *b, const struct random_site *r)
     builder_format(b, "[cdu c]\ncount = 2\nneeded = 1\ncapacity = %.17g kW\nsupply = 40 degC\n"
                       "head = 200 kPa\npump = %s\nfrom = ups.u\nrejects_to = loop.fws\n",
                    fmax(kw, 2), r->pump_constant ? "constant" : "variable");
-    write_loop(b, r, "fws", 34, fmax(kw * 1.2, 2), r->trim ? "drycooler.d, chiller.ch" : "drycooler.d");
+    const char *first = write_reuse(b, r, 36, kw);
+    const char *then = r->trim ? "drycooler.d, chiller.ch" : "drycooler.d";
+    write_loop(b, r, "fws", 34, fmax(kw * 1.2, 2), arena_format(b->arena, "%s%s", first, then));
     builder_format(b, "[drycooler d]\ncount = 2\ncapacity = %.17g kW\nair = 32 degC\n"
                       "water_in = 44 degC\nwater_out = 37 degC\nairflow = %.17g m3/s\n"
                       "fan_power = %.17g kW\npads = %d %%\npads_pump = 0.1 kW\nfrom = transformer.t\n",

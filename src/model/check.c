@@ -217,17 +217,45 @@ static bool ends_unlocked(const struct site *s, const struct loop *l)
            isnan(site_economizer(s, last->index)->lockout_c);
 }
 
+/* Whether it is wanted depends on others: what is left must have where to go. */
+static bool reuse_is_first(const struct loop *l)
+{
+    bool has_other = false;
+    for (int i = 0; i < l->rejects_to.n; i++) {
+        bool is_reuse = l->rejects_to.ref[i].kind == KIND_REUSE;
+        if (is_reuse && has_other) return false;
+        has_other |= !is_reuse;
+    }
+    return has_other || l->rejects_to.n == 0;
+}
+
 static void check_loop(const struct checker *c)
 {
     const struct loop *l = site_loop(c->s, c->index);
     rule(c, l->rejects_to.n > 0, "nothing cools its water", "add rejects_to = chiller.NAME");
     rule(c, loop_ends(c->s, c->index, 8), "its heat goes round in a circle", NULL);
+    rule(c, reuse_is_first(l), "reuse of its heat is not followed by what takes the rest",
+         "name reuse first, and a chiller, tower or dry cooler after it");
     rule(c, ends_unlocked(c->s, l), "in weather that locks its last economizer nothing cools it",
          "name a chiller after the economizer, or take lockout away");
     for (int i = 0; i < l->rejects_to.n; i++)
         rule(c, serves_one_loop(c->s, &l->rejects_to.ref[i]),
              "what cools it is named by more than one loop", "give each loop parts of its own");
     check_feed(c);
+}
+
+static void check_reuse(const struct checker *c)
+{
+    const struct reuse *r = site_reuse(c->s, c->index);
+    rule(c, !r->month.n || r->month.n == 12, "month takes 12 values", NULL);
+    rule(c, r->heat_pump == HEAT_PUMP_NONE || r->part.from.n > 0, "nothing feeds its heat pump",
+         "add from = KIND.NAME");
+    rule(c, r->heat_pump != HEAT_PUMP_COP || !isnan(r->cop), "its heat pump has no COP",
+         "add cop = 4, or heat_pump = carnot");
+    rule(c, r->heat_pump != HEAT_PUMP_CARNOT || !isnan(r->delivery_c),
+         "its heat pump has no temperature to deliver at", "add delivery = 70 degC");
+    rule(c, r->heat_pump != HEAT_PUMP_CARNOT || !(r->delivery_c <= r->water_min_c),
+         "it delivers no warmer than the water it takes heat from", "set heat_pump = none");
 }
 
 static void check_cdu(const struct checker *c)
@@ -300,6 +328,7 @@ static void check_part(const struct checker *c)
         break;
     case KIND_CHILLER: check_chiller(c); break;
     case KIND_CDU: check_cdu(c); break;
+    case KIND_REUSE: check_reuse(c); break;
     case KIND_TOWER:
     case KIND_DRYCOOLER:
     case KIND_LOAD: check_feed(c); break;

@@ -84,6 +84,8 @@ const struct kind *model_kinds(struct arena *a)
                             sizeof(struct drycooler), "dry or adiabatic cooler", KIND_PART},
         [KIND_CDU] = {"cdu", cdu_params, cdu_n_params, sizeof(struct cdu),
                       "coolant distribution unit", KIND_PART},
+        [KIND_REUSE] = {"reuse", reuse_params, reuse_n_params, sizeof(struct reuse),
+                        "heat of a loop that is handed over to be used", KIND_PART},
         [KIND_CAPEX] = {"capex", capex_params, capex_n_params, sizeof(struct capex),
                         "a price of something that is no part", KIND_PART},
         [KIND_FX] = {"fx", fx_params, fx_n_params, sizeof(struct fx), "exchange rate", 0},

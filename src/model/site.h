@@ -170,6 +170,10 @@ static inline const struct tower *site_tower(const struct site *s, int i)
 {
     return SITE_PART(s, KIND_TOWER, struct tower, i);
 }
+static inline const struct reuse *site_reuse(const struct site *s, int i)
+{
+    return SITE_PART(s, KIND_REUSE, struct reuse, i);
+}
 static inline const struct drycooler *site_drycooler(const struct site *s, int i)
 {
     return SITE_PART(s, KIND_DRYCOOLER, struct drycooler, i);

@@ -2,10 +2,12 @@
 
 #include <math.h>
 
+#include "physics/chiller_curve.h"
 #include "physics/envelope.h"
 
 static const char *const pump_words[] = {"constant", "variable", NULL};
 static const char *const condenser_words[] = {"air", "water", NULL};
+static const char *const heat_pump_words[] = {"none", "cop", "carnot", NULL};
 static const char *const lockout_words[] = {"dry_bulb", "wet_bulb", "dew_point", NULL};
 static const char *const liquid_words[] = {"W17", "W27", "W32", "W40", "W45", "W+", NULL};
 
@@ -36,7 +38,7 @@ static const char *const liquid_words[] = {"W17", "W27", "W32", "W40", "W45", "W
 /* clang-format off */
 const struct param loop_params[] = {
     ROWS_DRAW,
-    {.key = "rejects_to", .type = PARAM_REFS, .refs = "economizer chiller tower drycooler",
+    {.key = "rejects_to", .type = PARAM_REFS, .refs = "reuse economizer chiller tower drycooler",
      .at = LOOP(rejects_to), .doc = "what cools its water, in the order the water passes"},
     {.key = "supply", .unit = "degC", .def = PARAM_REQUIRED, .min = 2, .max = 60,
      .at = LOOP(supply_c), .doc = "supply setpoint; of a loop on a tower, the least it is held at"},
@@ -200,6 +202,37 @@ const struct param drycooler_params[] = {
 /* clang-format on */
 const int drycooler_n_params = sizeof drycooler_params / sizeof *drycooler_params;
 
+#define REUSE(field) offsetof(struct reuse, field)
+
+/* clang-format off */
+const struct param reuse_params[] = {
+    ROW_COUNT("units installed"),
+    ROWS_DRAW,
+    {.key = "capacity", .unit = "kW", .def = PARAM_REQUIRED, .min = 0.1, .max = 1e6,
+     .at = REUSE(capacity_w), .doc = "heat that one unit can take from the loop"},
+    {.key = "water_min", .unit = "degC", .def = PARAM_REQUIRED, .min = 2, .max = 80,
+     .at = REUSE(water_min_c),
+     .doc = "takes heat from return water that is warmer, and cools it no further"},
+    {.key = "month", .unit = "%", .type = PARAM_REALS, .max = 100, .at = REUSE(month),
+     .doc = "share of the capacity that is asked for in each of the 12 months; all when not given"},
+    {.key = "hours", .type = PARAM_HOURS, .at = REUSE(hours),
+     .doc = "hours of the day in which heat is asked for; all when not given"},
+    {.key = "heat_pump", .type = PARAM_WORD, .words = heat_pump_words, .def = "none",
+     .at = REUSE(heat_pump),
+     .doc = "heat pump inside the site that lifts the heat: constant COP, or a share of Carnot's"},
+    {.key = "cop", .min = 1.1, .max = 30, .at = REUSE(cop),
+     .doc = "COP of heating of the heat pump: heat delivered over its power"},
+    {.key = "carnot_efficiency", .unit = "%", .def = "50 %", .min = 5, .max = 90,
+     .at = REUSE(carnot_frac), .doc = "share of Carnot's efficiency that the heat pump reaches"},
+    {.key = "delivery", .unit = "degC", .min = 10, .max = 150, .at = REUSE(delivery_c),
+     .doc = "temperature at which the heat pump delivers"},
+    {.key = "heat_pump_approach", .unit = "K", .def = "3 K", .max = 20, .at = REUSE(approach_k),
+     .doc = "refrigerant below the loop's leaving water, and above what is delivered"},
+    ROWS_SOURCE,
+};
+/* clang-format on */
+const int reuse_n_params = sizeof reuse_params / sizeof *reuse_params;
+
 #define CDU(field) offsetof(struct cdu, field)
 
 /* clang-format off */
@@ -224,6 +257,17 @@ const struct param cdu_params[] = {
 };
 /* clang-format on */
 const int cdu_n_params = sizeof cdu_params / sizeof *cdu_params;
+
+double reuse_power_frac(const struct reuse *r, double water_c)
+{
+    switch (r->heat_pump) {
+    case HEAT_PUMP_COP: return 1 / (r->cop - 1);
+    case HEAT_PUMP_CARNOT:
+        return 1 / chiller_carnot_cop(r->carnot_frac, water_c, r->delivery_c, r->approach_k,
+                                      r->approach_k);
+    default: return 0;
+    }
+}
 
 double liquid_class_max_c(int liquid_class)
 {

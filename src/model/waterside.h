@@ -1,14 +1,15 @@
 #ifndef DCPLAN_MODEL_WATERSIDE_H
 #define DCPLAN_MODEL_WATERSIDE_H
 
-/* Water circuits and what cools them: [loop NAME], [economizer NAME], [chiller
-   NAME], [tower NAME], [drycooler NAME], and [cdu NAME] with its coolant loop.
+/* Water circuits and what cools them: [loop NAME], [reuse NAME], [economizer NAME],
+   [chiller NAME], [tower NAME], [drycooler NAME], and [cdu NAME] with its coolant loop.
    A loop's return water passes what it rejects_to in the order given, each
    taking what it can until the setpoint is reached. */
 
 #include "model/rows.h"
 
 enum { PUMP_CONSTANT, PUMP_VARIABLE };
+enum { HEAT_PUMP_NONE, HEAT_PUMP_COP, HEAT_PUMP_CARNOT };
 enum { CONDENSER_AIR, CONDENSER_WATER };
 enum { LIQUID_W17, LIQUID_W27, LIQUID_W32, LIQUID_W40, LIQUID_W45, LIQUID_WPLUS };
 
@@ -61,6 +62,17 @@ struct drycooler {
     double pad_frac, pad_on_c, pad_band_k, bleed_frac, pad_pump_w;
 };
 
+/* Heat that leaves the site to be used, as an exchanger or a heat pump hands it over. */
+struct reuse {
+    struct part part;
+    double capacity_w, water_min_c; /* taken from the loop by one unit; cools it no further */
+    struct reals month;             /* share of the capacity that is asked for, 12 */
+    struct hours hours;             /* of the day in which it is */
+    int heat_pump;
+    double cop; /* of heating */
+    double carnot_frac, delivery_c, approach_k;
+};
+
 struct cdu {
     struct part part;
     struct ref_list rejects_to;
@@ -70,9 +82,14 @@ struct cdu {
 };
 
 extern const struct param loop_params[], economizer_params[], chiller_params[], tower_params[],
-    drycooler_params[], cdu_params[];
+    drycooler_params[], reuse_params[], cdu_params[];
 extern const int loop_n_params, economizer_n_params, chiller_n_params, tower_n_params,
-    drycooler_n_params, cdu_n_params;
+    drycooler_n_params, reuse_n_params, cdu_n_params;
+
+/* Power of a reuse's heat pump over the heat it takes from a loop whose water it leaves
+   at water_c; 0 without one.  1 / (COP - 1), or one over the COP of cooling by
+   chiller_carnot_cop.  What it delivers is heat and power. */
+double reuse_power_frac(const struct reuse *r, double water_c);
 
 /* Greatest facility-water supply temperature of an ASHRAE W class; NaN for W+. */
 double liquid_class_max_c(int liquid_class);

@@ -28,6 +28,7 @@ static const struct kind_view thermal[] = {
     {KIND_AHU, "Outdoor-air units", {"airflow"}},
     {KIND_CDU, "Coolant distribution", {"capacity"}},
     {KIND_LOOP, "Water circuits", {"supply", "design_heat"}},
+    {KIND_REUSE, "Heat reuse", {"capacity"}},
     {KIND_ECONOMIZER, "Economizers", {"effectiveness"}},
     {KIND_CHILLER, "Chillers", {"capacity"}},
     {KIND_TOWER, "Cooling towers", {"capacity"}},

@@ -66,7 +66,8 @@ static double electrical_loss(const struct plant *p, const struct year *design, 
 /* What ASHRAE 90.4 counts as mechanical. */
 static const enum quantity mechanical[] = {Q_ROOM_FAN_W,      Q_COMPRESSOR_W,    Q_CHILLER_W,
                                            Q_CONDENSER_FAN_W, Q_DRYCOOLER_FAN_W, Q_TOWER_FAN_W,
-                                           Q_PUMP_W,          Q_CDU_PUMP_W,      Q_HUMIDITY_W};
+                                           Q_PUMP_W,          Q_CDU_PUMP_W,      Q_HUMIDITY_W,
+                                           Q_HEAT_PUMP_W};
 enum { N_MECHANICAL = sizeof mechanical / sizeof *mechanical };
 
 static double mechanical_kwh(const struct year *y)
@@ -121,8 +122,10 @@ static void find_water_and_carbon(struct result *r)
     double carbon_kg = r->site->info->carbon_kg_j * j_per_kwh * m[M_FACILITY_ENERGY_KWH];
     m[M_CARBON_T] = carbon_kg / 1000;
     m[M_CUE_KG_PER_KWH] = ratio(carbon_kg, m[M_IT_ENERGY_KWH]);
-    /* Reuse of heat is not simulated yet, so that what depends on it is not known. */
-    m[M_ERE] = m[M_ERF] = (double)NAN;
+    double reused = kwh(r->year, Q_REUSED_HEAT_W), all = m[M_FACILITY_ENERGY_KWH];
+    m[M_REUSED_HEAT_KWH] = reused;
+    m[M_ERF] = ratio(reused, all);
+    m[M_ERE] = ratio(all - reused, m[M_IT_ENERGY_KWH]);
 }
 
 /* ---- temperatures ------------------------------------------------------ */

@@ -136,6 +136,12 @@ static struct ride_span sink_span(const struct ride_spans *s, int loop, int k, i
     return on;
 }
 
+/* Heat that is reused goes where it is wanted, which is no cooling to rely on. */
+static bool may_cool(const struct sink *x, bool has_other)
+{
+    return x->what != SINK_REUSE && !(has_other && x->what == SINK_ECONOMIZER);
+}
+
 /* When the last of what comes back cools; an economizer counts where nothing else is. */
 static struct ride_span cold(const struct ride_spans *s, int loop, int depth)
 {
@@ -145,9 +151,9 @@ static struct ride_span cold(const struct ride_spans *s, int loop, int depth)
     bool has_other = false, has_any = false;
     if (depth > DEEPEST) return never;
     for (int k = l->sink_first; k < l->sink_first + l->n_sink; k++)
-        has_other |= s->p->sink[k].what != SINK_ECONOMIZER;
+        has_other |= may_cool(&s->p->sink[k], true);
     for (int k = l->sink_first; k < l->sink_first + l->n_sink; k++) {
-        if (has_other && s->p->sink[k].what == SINK_ECONOMIZER) continue;
+        if (!may_cool(&s->p->sink[k], has_other)) continue;
         struct ride_span x = sink_span(s, loop, k, depth);
         if (!(x.until_s > 0) && isinf(x.from_s)) continue;
         all = ride_both(all, x);

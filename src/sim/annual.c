@@ -304,10 +304,11 @@ static void count_hours(struct month_year *m, const struct block *b, int h0)
 {
     struct year *y = &m->y;
     const double *dx_w = b->quantity[Q_COMPRESSOR_W], *chiller_w = b->quantity[Q_CHILLER_W];
+    const double *lift_w = b->quantity[Q_HEAT_PUMP_W];
     unsigned any = 0;
     double n_free = 0;
 #pragma omp simd reduction(+ : n_free)
-    for (int i = 0; i < b->n; i++) n_free += dx_w[i] + chiller_w[i] <= 0 ? 1 : 0;
+    for (int i = 0; i < b->n; i++) n_free += dx_w[i] + chiller_w[i] + lift_w[i] <= 0 ? 1 : 0;
     for (int i = 0, n = b->n; i < n; i++) any |= b->flags[i];
     y->free_hours += (int)n_free;
     y->economizer_hours += count_above(b->quantity[Q_FREE_HEAT_W], b->n, 1);

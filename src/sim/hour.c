@@ -343,7 +343,8 @@ static void add_parts(struct step *k)
     static const enum quantity sink[] = {[SINK_ECONOMIZER] = Q_PUMP_W,
                                          [SINK_CHILLER] = Q_CHILLER_W,
                                          [SINK_TOWER] = Q_TOWER_FAN_W,
-                                         [SINK_DRYCOOLER] = Q_DRYCOOLER_FAN_W};
+                                         [SINK_DRYCOOLER] = Q_DRYCOOLER_FAN_W,
+                                         [SINK_REUSE] = Q_HEAT_PUMP_W};
     const struct plant *p = k->p;
     struct block *b = k->b;
     for (int g = 0; g < p->n_group; g++) {
@@ -432,7 +433,8 @@ static void add_path(struct step *k)
 }
 
 /* Heat leaves by losses and loads outdoors, by what direct-expansion and fresh-air
-   units reject, and by the sinks that no loop takes over from. */
+   units reject, and by the sinks that no loop takes over from; reused heat is told
+   apart. */
 static void add_rejected(struct step *k)
 {
     const struct plant *p = k->p;
@@ -447,8 +449,9 @@ static void add_rejected(struct step *k)
     for (int s = 0; s < p->n_sink; s++) {
         add(k, Q_HEAT_REJECTED_W, b->sink_pump_w[s], 1);
         if (p->sink[s].loop >= 0) continue;
-        add(k, Q_HEAT_REJECTED_W, b->sink_heat_w[s], 1);
-        add(k, Q_HEAT_REJECTED_W, b->sink_power_w[s], 1);
+        enum quantity to = p->sink[s].what == SINK_REUSE ? Q_REUSED_HEAT_W : Q_HEAT_REJECTED_W;
+        add(k, to, b->sink_heat_w[s], 1);
+        add(k, to, b->sink_power_w[s], 1);
     }
 }
 
@@ -462,7 +465,8 @@ static void add_free(struct step *k)
     for (int l = 0; l < p->n_loop; l++) {
         const struct plant_loop *x = &p->loop[l];
         for (int s = x->sink_first; !x->is_source && s < x->sink_first + x->n_sink; s++)
-            if (p->sink[s].what != SINK_CHILLER) add(k, Q_FREE_HEAT_W, k->b->sink_heat_w[s], 1);
+            if (p->sink[s].what != SINK_CHILLER && p->sink[s].what != SINK_REUSE)
+                add(k, Q_FREE_HEAT_W, k->b->sink_heat_w[s], 1);
     }
 }
 
@@ -553,7 +557,7 @@ static void book_runaway(struct step *k)
     for (int i = k->from, to = k->to; i < to; i++) any |= k->b->flags[i];
     for (int i = k->from; any && i < k->to; i++) {
         if (!runs_away(k, i)) continue;
-        q[Q_HEAT_GAIN_W][i] = q[Q_HEAT_REJECTED_W][i] - q[Q_FACILITY_W][i];
+        q[Q_HEAT_GAIN_W][i] = q[Q_HEAT_REJECTED_W][i] + q[Q_REUSED_HEAT_W][i] - q[Q_FACILITY_W][i];
         k->b->flags[i] |= 1u << FLAG_RUNAWAY;
         k->b->flags[i] &= (unsigned short)~(1u << FLAG_NOT_CONVERGED);
     }
@@ -576,8 +580,9 @@ static void close_balances(struct step *k)
         q[Q_COMPUTE_W][i] = q[Q_IT_W][i] - q[Q_PSU_LOSS_W][i] - q[Q_SERVER_FAN_W][i];
         q[Q_RETURN_HEAT_W][i] = q[Q_LIQUID_HEAT_W][i] + q[Q_AIR_HEAT_W][i];
         q[Q_ENERGY_RESIDUAL][i] = fabs(parts_w[i] - facility_w) * per_w;
-        q[Q_HEAT_RESIDUAL][i] =
-            fabs(facility_w + q[Q_HEAT_GAIN_W][i] - q[Q_HEAT_REJECTED_W][i]) * per_w;
+        q[Q_HEAT_RESIDUAL][i] = fabs(facility_w + q[Q_HEAT_GAIN_W][i] - q[Q_HEAT_REJECTED_W][i] -
+                                     q[Q_REUSED_HEAT_W][i]) *
+                                per_w;
     }
 #pragma omp simd reduction(+ : n_open)
     for (int i = k->from; i < k->to; i++)

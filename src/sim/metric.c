@@ -27,6 +27,8 @@ const struct metric_row metric_rows[N_METRIC] = {
                           "carbon dioxide over IT energy (ISO/IEC 30134-8)", 3},
     [M_ERE] = {"ere", "", "ERE", "facility energy less reused energy over IT energy", 3},
     [M_ERF] = {"erf", "", "ERF", "reused energy over facility energy (ISO/IEC 30134-6)", 3},
+    [M_REUSED_HEAT_KWH] = {"reused_heat_kwh", "kWh", "Reused heat",
+                           "handed over to be used, with the work of heat pumps", 0},
     [M_CARBON_T] = {"carbon_t", "t", "Carbon dioxide", "of the electricity bought", 0},
     [M_ELECTRICITY_COST_PER_YEAR] = {"electricity_cost_per_year", "money", "Electricity bill",
                                      "energy, demand and fixed charges of the year", 0},

@@ -18,6 +18,7 @@ enum metric_id {
     M_CUE_KG_PER_KWH,
     M_ERE,
     M_ERF,
+    M_REUSED_HEAT_KWH,
     M_CARBON_T,
     M_ELECTRICITY_COST_PER_YEAR,
     M_ELECTRICITY_COST_ENERGY,

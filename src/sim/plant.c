@@ -56,7 +56,7 @@ static void mark_active(struct plant *p)
 {
     memset(p->active, 1, sizeof p->active);
     bool has_crac = false, has_ahu = false, has_fixed[2] = {false, false};
-    bool has_sink[4] = {false, false, false, false};
+    bool has_sink[SINK_REUSE + 1] = {false};
     for (int c = 0; c < p->n_cool; c++) {
         has_crac |= p->cool[c].kind == KIND_CRAC;
         has_ahu |= p->cool[c].kind == KIND_AHU;
@@ -67,6 +67,7 @@ static void mark_active(struct plant *p)
     p->active[Q_CHILLER_W] = has_sink[SINK_CHILLER];
     p->active[Q_TOWER_FAN_W] = has_sink[SINK_TOWER];
     p->active[Q_DRYCOOLER_FAN_W] = has_sink[SINK_DRYCOOLER];
+    p->active[Q_HEAT_PUMP_W] = p->active[Q_REUSED_HEAT_W] = has_sink[SINK_REUSE];
     p->active[Q_PUMP_W] = p->n_loop > 0;
     p->active[Q_CDU_PUMP_W] = p->active[Q_LIQUID_HEAT_W] = p->active[Q_COOLANT_C] = p->n_cdu > 0;
     p->active[Q_LIGHTING_W] = has_fixed[LOAD_LIGHTING];

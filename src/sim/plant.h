@@ -123,7 +123,7 @@ struct switched {
     const unsigned char *year, *design;
 };
 
-enum sink_what { SINK_ECONOMIZER, SINK_CHILLER, SINK_TOWER, SINK_DRYCOOLER };
+enum sink_what { SINK_ECONOMIZER, SINK_CHILLER, SINK_TOWER, SINK_DRYCOOLER, SINK_REUSE };
 
 struct sink {
     enum sink_what what;
@@ -143,6 +143,8 @@ struct sink {
     struct table dry_full_w_k; /* conductance of one unit at full speed over liquid ratio */
     struct table2 dry_air;     /* air ratio over (liquid ratio, share of full conductance) */
     double dry_liquid_w_k;     /* liquid heat capacity flow at design, one unit */
+    const struct reuse *r;
+    const double *wanted; /* [hours] share of the capacity that is asked for */
 };
 
 struct plant_loop {

@@ -168,6 +168,21 @@ static void fill_economizer(struct build *b, struct sink *k)
                            e->lockout_c, e->lockout_band_k);
 }
 
+static void fill_reuse(struct build *b, struct sink *k)
+{
+    const struct reuse *r = site_reuse(b->s, k->index);
+    const struct calendar *c = &b->weather->calendar;
+    double *wanted = ARENA_ARRAY(b->a, double, (size_t)b->weather->n);
+    for (int h = 0; h < b->weather->n; h++) {
+        bool is_on = !r->hours.given || r->hours.in[calendar_hour_of_day(h)];
+        double share = r->month.n ? r->month.v[calendar_month(c, h)] : 1;
+        wanted[h] = is_on ? share : 0;
+    }
+    k->r = r;
+    k->units = r->part.count;
+    k->wanted = wanted;
+}
+
 static void fill_sink(struct build *b, struct sink *k, const struct ref *r)
 {
     *k = (struct sink){.kind = r->kind, .index = r->index, .loop = -1, .units = 1};
@@ -187,6 +202,10 @@ static void fill_sink(struct build *b, struct sink *k, const struct ref *r)
     case KIND_TOWER:
         k->what = SINK_TOWER;
         fill_tower(b, k);
+        break;
+    case KIND_REUSE:
+        k->what = SINK_REUSE;
+        fill_reuse(b, k);
         break;
     default: k->what = SINK_DRYCOOLER; fill_drycooler(b, k);
     }

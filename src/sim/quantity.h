@@ -19,6 +19,7 @@ enum quantity {
     Q_CONDENSER_FAN_W,    /* PART: fans of direct-expansion condensers */
     Q_DRYCOOLER_FAN_W,    /* PART */
     Q_TOWER_FAN_W,        /* PART */
+    Q_HEAT_PUMP_W,        /* PART: of heat reuse */
     Q_PUMP_W,             /* PART: chilled, condenser and facility water */
     Q_CDU_PUMP_W,         /* PART: coolant pumps of the CDUs */
     Q_HUMIDITY_W,         /* PART: pumps of evaporative stages and pads */
@@ -31,6 +32,7 @@ enum quantity {
     /* Heat, W. */
     Q_HEAT_GAIN_W,     /* envelope and ventilation gains (negative: loss) */
     Q_HEAT_REJECTED_W, /* to outdoors by every path */
+    Q_REUSED_HEAT_W,   /* handed over to be used, with the work of heat pumps */
     Q_LIQUID_HEAT_W,   /* taken by cold plates */
     Q_AIR_HEAT_W,      /* taken from the rooms' air by cooling units */
     Q_FREE_HEAT_W,     /* heat rejected without a compressor */

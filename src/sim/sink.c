@@ -42,6 +42,7 @@ static double sink_can_w(struct step *k, int si, int i, const struct water *w)
         return greater(economizer_w_k(k, si, w) * (w->in_c - k->b->loop_supply_c[s->loop][i]), 0);
     case SINK_CHILLER: return alive_sink(k, si) * chiller_full_w(k, si, i, w->set_c);
     case SINK_DRYCOOLER: return dry_can_w(k, si, i, w->in_c);
+    case SINK_REUSE: return reuse_can_w(k, si, i, w);
     default: break;
     }
     /* a tower: full air takes in proportion to how far the water is above what it
@@ -56,7 +57,7 @@ static double sink_can_w(struct step *k, int si, int i, const struct water *w)
 const double sink_negligible_frac = 1e-7;
 
 /* What weather cools has no capacity at a setpoint, the water gets warmer or the
-   next sink takes the rest; it is held against its rating.  An exchanger has none. */
+   next sink takes the rest; it is held against its rating.  Exchangers have none. */
 double sink_rating_w(const struct step *k, int si)
 {
     const struct sink *s = &k->p->sink[si];
@@ -75,6 +76,7 @@ static void run_sink(struct step *k, int s, int i, const struct water *w, double
     case SINK_ECONOMIZER: economizer_run(k, s, i, w, take_w, is_partial); break;
     case SINK_CHILLER: chiller_run(k, s, i, w, take_w); break;
     case SINK_DRYCOOLER: dry_run_lane(k, s, i, w->in_c, take_w); break;
+    case SINK_REUSE: reuse_run(k, s, i, w, take_w); break;
     case SINK_TOWER:
         k->b->sink_in_c[s][i] = w->in_c;
         if (k->p->has_cool_losses) tower_run(k, s, i, w, take_w);

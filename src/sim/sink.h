@@ -1,8 +1,8 @@
 #ifndef DCPLAN_SIM_SINK_H
 #define DCPLAN_SIM_SINK_H
 
-/* What cools the water of a loop: economizers, chillers, towers and dry coolers, of
-   one lane each where not said otherwise; private to sim. */
+/* What cools the water of a loop: reuse, economizers, chillers, towers and dry coolers,
+   of one lane each where not said otherwise; private to sim. */
 
 #include "sim/kernel.h"
 
@@ -27,6 +27,10 @@ void tower_run(struct step *k, int si, int i, const struct water *w, double heat
 /* chiller: capacity of one, W, with water leaving at te_c; and what they draw */
 double chiller_full_w(const struct step *k, int si, int i, double te_c);
 void chiller_run(struct step *k, int si, int i, const struct water *w, double heat_w);
+
+/* reuse: heat it can take of what is asked for, W; and what its heat pump draws */
+double reuse_can_w(const struct step *k, int si, int i, const struct water *w);
+void reuse_run(struct step *k, int si, int i, const struct water *w, double heat_w);
 
 /* A share this small of the loop's heat is not worth starting the next sink for. */
 extern const double sink_negligible_frac;

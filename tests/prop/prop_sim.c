@@ -75,8 +75,9 @@ static void check_hour(const struct random_site *r, const struct block *b, int i
         }
     }
     EXPECT(fabs(parts_w - q[Q_FACILITY_W][i]) <= 1e-9 * parts_w, r, b, i, "parts sum to the whole");
-    EXPECT(fabs(q[Q_FACILITY_W][i] + q[Q_HEAT_GAIN_W][i] - q[Q_HEAT_REJECTED_W][i]) <=
-               1e-9 * parts_w, r, b, i, "heat in is heat out");
+    EXPECT(fabs(q[Q_FACILITY_W][i] + q[Q_HEAT_GAIN_W][i] - q[Q_HEAT_REJECTED_W][i] -
+                q[Q_REUSED_HEAT_W][i]) <= 1e-9 * parts_w, r, b, i, "heat in is heat out");
+    EXPECT(q[Q_REUSED_HEAT_W][i] >= q[Q_HEAT_PUMP_W][i], r, b, i, "delivered with the pump's work");
     bool is_on = !has(b, i, FLAG_TRIPPED);
     EXPECT(q[Q_FACILITY_W][i] >= q[Q_IT_W][i], r, b, i, "PUE >= 1");
     EXPECT(q[Q_IT_W][i] > 0 || !is_on, r, b, i, "IT without power");
@@ -334,6 +335,7 @@ static void time_shift_changes_nothing(void **state)
     for (uint64_t seed = 1; seed <= SITES / 4; seed++) {
         struct random_site r = random_site_make(seed), later;
         struct arena a = arena_new(NULL);
+        r.reuse = 0; /* wanted in hours of its own */
         later = r;
         for (int g = 0; g < r.n_group; g++)
             for (int h = 0; h < 24; h++)
