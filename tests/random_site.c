@@ -70,6 +70,8 @@ struct random_site random_site_make(uint64_t seed)
     r.swing_k = random_draw(&s, 0, 10);
     r.reuse = random_pick(&s, 5);
     r.reuse_share = random_draw(&s, .05, 1.2);
+    r.carnot = random_pick(&s, 2);
+    r.stage = random_draw(&s, 50, 100);
     return r;
 }
 
@@ -169,8 +171,9 @@ static void write_loop(struct builder *b, const struct random_site *r, const cha
 static void write_chiller(struct builder *b, const struct random_site *r, bool is_air,
                           double heat_kw)
 {
-    builder_format(b, "[chiller ch]\ncount = %d\ncapacity = %.17g kW\nfrom = transformer.t\n",
-                   r->chillers, heat_kw / r->chillers);
+    builder_format(b, "[chiller ch]\ncount = %d\ncapacity = %.17g kW\nfrom = transformer.t\n"
+                      "stage = %.17g %%\n%s",
+                   r->chillers, heat_kw / r->chillers, r->stage, r->carnot ? "model = carnot\n" : "");
     builder_text(b, is_air ? "condenser = air\nrated_condenser = 35 degC\ncop = 3.1\ncondenser_max = 46 degC\nwater_max = 15 degC\n"
                              "cap_ft = .985959, .0494874, -2.9808e-4, -.0037368, -4.536e-5, -5.022e-4\n"
                              "eir_ft = .570624, .0119538, -5.2164e-4, -3.24e-5, 4.212e-4, -6.0588e-4\n"

@@ -39,7 +39,8 @@ struct random_site {
     double size;          /* capacity of the cooling over the design heat */
     double altitude_pa, t_c, dew_below_k, swing_k;
     int reuse; /* below 2: none; an exchanger, or a heat pump */
-    double reuse_share;
+    double reuse_share, stage;
+    int carnot; /* chillers by a share of Carnot's efficiency */
 };
 
 /* xorshift64*: uniform in [lo, hi); whole numbers in [0, n). */

@@ -154,8 +154,15 @@ static void check_air_unit(const struct checker *c, const struct air_unit *u)
 static void check_chiller(const struct checker *c)
 {
     const struct chiller *h = site_chiller(c->s, c->index);
-    rule(c, h->cap_ft.n == 6 && h->eir_ft.n == 6, "cap_ft and eir_ft take six numbers", NULL);
-    rule(c, h->eir_plr.n == 3 || h->eir_plr.n == 4, "eir_plr takes three or four numbers", NULL);
+    bool is_carnot = h->model == CHILLER_CARNOT;
+    rule(c, is_carnot || !isnan(h->cop), "it has no cop", "add cop, at its rated temperatures");
+    rule(c, is_carnot || (h->cap_ft.n == 6 && h->eir_ft.n == 6),
+         "cap_ft and eir_ft take six numbers", "use = NAME of the catalogue, or model = carnot");
+    rule(c, (is_carnot && !h->eir_plr.n) || h->eir_plr.n == 3 || h->eir_plr.n == 4,
+         "eir_plr takes three or four numbers", NULL);
+    rule(c, !is_carnot || isnan(h->cop) != isnan(h->carnot_frac),
+         "a Carnot type has either cop at its rating or carnot_efficiency",
+         "give one, and leave the other empty");
     rule(c, h->condenser == CONDENSER_AIR || h->rejects_to.n == 1,
          "a water-cooled condenser needs a loop", "add rejects_to = loop.NAME");
     rule(c, h->condenser == CONDENSER_WATER || h->rejects_to.n == 0,

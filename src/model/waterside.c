@@ -8,6 +8,7 @@
 static const char *const pump_words[] = {"constant", "variable", NULL};
 static const char *const condenser_words[] = {"air", "water", NULL};
 static const char *const heat_pump_words[] = {"none", "cop", "carnot", NULL};
+static const char *const chiller_words[] = {"curves", "carnot", NULL};
 static const char *const lockout_words[] = {"dry_bulb", "wet_bulb", "dew_point", NULL};
 static const char *const liquid_words[] = {"W17", "W27", "W32", "W40", "W45", "W+", NULL};
 
@@ -94,16 +95,28 @@ const struct param chiller_params[] = {
      .at = CHILLER(condenser), .doc = "cooled by air (its fans inside the COP) or by water"},
     {.key = "capacity", .unit = "kW", .def = PARAM_REQUIRED, .min = 1, .max = 1e5,
      .at = CHILLER(capacity_w), .doc = "capacity of one chiller at the rated temperatures"},
-    {.key = "cop", .def = PARAM_REQUIRED, .min = 1, .max = 15, .at = CHILLER(cop),
+    {.key = "model", .type = PARAM_WORD, .words = chiller_words, .def = "curves",
+     .at = CHILLER(model),
+     .doc = "efficiency by curves, or a share of Carnot's, for water beyond what curves hold for"},
+    {.key = "cop", .min = 1, .max = 15, .at = CHILLER(cop),
      .doc = "COP at the rated temperatures and full load"},
-    {.key = "cap_ft", .type = PARAM_REALS, .def = PARAM_REQUIRED, .min = -10, .max = 10,
+    {.key = "carnot_efficiency", .unit = "%", .min = 5, .max = 100, .at = CHILLER(carnot_frac),
+     .doc = "share of Carnot's efficiency at full load; that of cop at its rating when not given"},
+    {.key = "evaporator_approach", .unit = "K", .def = "2 K", .max = 20, .at = CHILLER(evap_k),
+     .doc = "evaporating below the leaving chilled water, for model = carnot"},
+    {.key = "condenser_approach", .unit = "K", .def = "8 K", .max = 40, .at = CHILLER(cond_k),
+     .doc = "condensing above the entering condenser water or air, for model = carnot"},
+    {.key = "stage", .unit = "%", .def = "100 %", .min = 20, .max = 100, .at = CHILLER(stage_frac),
+     .doc = "load of the running chillers, of what they can carry, from which one more starts"},
+    {.key = "cap_ft", .type = PARAM_REALS, .min = -10, .max = 10,
      .at = CHILLER(cap_ft),
      .doc = "capacity over rated: biquadratic in leaving chilled water and entering condenser, "
             "degC"},
-    {.key = "eir_ft", .type = PARAM_REALS, .def = PARAM_REQUIRED, .min = -10, .max = 10,
+    {.key = "eir_ft", .type = PARAM_REALS, .min = -10, .max = 10,
      .at = CHILLER(eir_ft), .doc = "power per capacity over rated: biquadratic of the same"},
-    {.key = "eir_plr", .type = PARAM_REALS, .def = PARAM_REQUIRED, .min = -10, .max = 10,
-     .at = CHILLER(eir_plr), .doc = "power over full-load power: polynomial of the load share"},
+    {.key = "eir_plr", .type = PARAM_REALS, .min = -10, .max = 10, .at = CHILLER(eir_plr),
+     .doc = "power over full-load power: polynomial of the load share; by carnot in proportion "
+            "when not given"},
     {.key = "water_min", .unit = "degC", .def = "5 degC", .min = -10, .max = 30,
      .at = CHILLER(te_min_c), .doc = "curves hold from this leaving chilled water"},
     {.key = "water_max", .unit = "degC", .def = "10 degC", .min = 4, .max = 40,

@@ -10,6 +10,7 @@
 
 enum { PUMP_CONSTANT, PUMP_VARIABLE };
 enum { HEAT_PUMP_NONE, HEAT_PUMP_COP, HEAT_PUMP_CARNOT };
+enum { CHILLER_CURVES, CHILLER_CARNOT };
 enum { CONDENSER_AIR, CONDENSER_WATER };
 enum { LIQUID_W17, LIQUID_W27, LIQUID_W32, LIQUID_W40, LIQUID_W45, LIQUID_WPLUS };
 
@@ -45,6 +46,9 @@ struct chiller {
     double te_min_c, te_max_c, tc_min_c, tc_max_c, tc_floor_c;
     double lift_min_k, plr_min, plr_unload, rated_te_c, rated_tc_c, inlet_adder_k;
     double restart_s; /* from power to cooling */
+    int model;        /* CHILLER_ */
+    double carnot_frac, evap_k, cond_k; /* NaN: by cop at the rating */
+    double stage_frac;                  /* of full load, from which one more starts */
 };
 
 struct tower {

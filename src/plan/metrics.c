@@ -163,6 +163,7 @@ static void find_temperatures(const struct plant *p, struct result *r)
     double *m = r->metric;
     m[M_FREE_COOLING_HOURS] = y->free_hours;
     m[M_ECONOMIZER_HOURS] = y->economizer_hours;
+    m[M_CHILLER_CYCLING_HOURS] = y->cycling_hours;
     m[M_THROTTLED_HOURS] = y->throttled_hours;
     m[M_TRIPPED_HOURS] = y->tripped_hours;
     m[M_HOURS_ABOVE_RECOMMENDED] = m[M_HOURS_ABOVE_ALLOWABLE] = 0;

@@ -316,6 +316,7 @@ static void count_hours(struct month_year *m, const struct block *b, int h0)
         if (!b->flags[i]) continue;
         y->throttled_hours += (b->flags[i] >> FLAG_THROTTLED) & 1;
         y->tripped_hours += (b->flags[i] >> FLAG_TRIPPED) & 1;
+        y->cycling_hours += (b->flags[i] >> FLAG_CHILLER_CYCLES) & 1;
         y->not_converged += (b->flags[i] >> FLAG_NOT_CONVERGED) & 1;
         for (int f = 0; f < N_FLAG; f++)
             if ((b->flags[i] >> f) & 1 && !m->flag_count[f]++) m->flag_first[f] = h0 + i;
@@ -438,6 +439,7 @@ static void join_month(struct month_year *all, const struct month_year *m, int m
     y->economizer_hours += x->economizer_hours;
     y->throttled_hours += x->throttled_hours;
     y->tripped_hours += x->tripped_hours;
+    y->cycling_hours += x->cycling_hours;
     y->not_converged += x->not_converged;
     if (x->iterations > y->iterations) y->iterations = x->iterations;
     for (int f = 0; f < N_FLAG; f++) {
@@ -451,7 +453,7 @@ static void write_warnings(struct month_year *all, struct arena *a)
     struct year *y = &all->y;
     y->warning = ARENA_ARRAY(a, struct warning, N_FLAG);
     for (int f = 0; f < N_FLAG; f++)
-        if (all->flag_count[f])
+        if (all->flag_count[f] && flag_text[f])
             y->warning[y->n_warning++] =
                 (struct warning){flag_text[f], all->flag_count[f], all->flag_first[f]};
 }

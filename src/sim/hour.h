@@ -25,6 +25,7 @@ enum flag {
     FLAG_AIRFLOW_SHORT,  /* servers move more air than the units: forced recirculation */
     FLAG_DX_BEYOND,      /* direct-expansion curves left their range */
     FLAG_CHILLER_BEYOND, /* chiller curves left their range */
+    FLAG_CHILLER_CYCLES, /* a chiller runs below its least load; counted, no warning */
     FLAG_WATER_SHORT,    /* a loop is warmer than its setpoint */
     FLAG_SUPPLY_UNIT,    /* power supplies cap the server */
     FLAG_THROTTLED,
@@ -33,7 +34,7 @@ enum flag {
     FLAG_NOT_CONVERGED,
     N_FLAG
 };
-extern const char *const flag_text[N_FLAG];
+extern const char *const flag_text[N_FLAG]; /* NULL: no warning */
 
 /* Per-part scratch of a block; arrays of LANES doubles by index. */
 typedef double lanes[LANES];

@@ -44,6 +44,8 @@ const struct metric_row metric_rows[N_METRIC] = {
     [M_ECONOMIZER_HOURS] = {"economizer_hours", "h", "Economizer hours",
                             "hours in which outdoor air or water takes heat without a compressor",
                             0},
+    [M_CHILLER_CYCLING_HOURS] = {"chiller_cycling_hours", "h", "Chiller cycling hours",
+                                 "hours in which a chiller runs below its least load", 0},
     [M_MAX_INLET_C] = {"max_inlet_c", "degC", "Hottest rack inlet", "worst hour of the year", 1},
     [M_INLET_MARGIN_K] = {"inlet_margin_k", "K", "Rack inlet margin",
                           "limit of the room's class at this altitude less the hottest inlet", 1},

@@ -134,6 +134,7 @@ struct sink {
     struct switched lock;       /* economizer: not tried; dry cooler: pads wet */
     struct chiller_curve curve; /* chiller */
     const struct chiller *c;
+    double rated_cop;
     struct cooling_tower tower; /* one cell at design */
     const struct tower *t;
     double tower_heat_w;

@@ -43,6 +43,39 @@ static bool is_positive(const double c[6], double x0, double x1, double y0, doub
            biquadratic(c, x1, y1) > 0 && biquadratic(c, (x0 + x1) / 2, (y0 + y1) / 2) > 0;
 }
 
+static void check_curves(struct build *b, const struct sink *k)
+{
+    const struct chiller *c = k->c;
+    if (!is_positive(c->cap_ft.v, c->te_min_c, c->te_max_c, c->tc_min_c, c->tc_max_c) ||
+        !is_positive(c->eir_ft.v, c->te_min_c, c->te_max_c, c->tc_min_c, c->tc_max_c))
+        build_refuse(b, k->kind, k->index,
+                     "narrow water_min, water_max, condenser_min and condenser_max",
+                     "its curves are not positive in all of the range they are said to hold in");
+    double cap = biquadratic(c->cap_ft.v, c->rated_te_c, c->rated_tc_c);
+    double eir = biquadratic(c->eir_ft.v, c->rated_te_c, c->rated_tc_c);
+    if (!(fabs(cap - 1) <= rating_slack && fabs(eir - 1) <= rating_slack))
+        build_warn(b, k->kind, k->index,
+                   "cap_ft and eir_ft are over what the machine has at rated_water and "
+                   "rated_condenser",
+                   "its curves are not within 10 % of 1 at its rating");
+}
+
+/* Of the share that is given, or that its COP at the rating is. */
+static void fill_carnot(struct build *b, struct sink *k)
+{
+    const struct chiller *c = k->c;
+    double whole = chiller_carnot_cop(1, c->rated_te_c, c->rated_tc_c, c->evap_k, c->cond_k);
+    double frac = isnan(c->carnot_frac) ? c->cop / whole : c->carnot_frac;
+    k->curve.carnot_frac = frac;
+    k->curve.evap_k = c->evap_k;
+    k->curve.cond_k = c->cond_k;
+    k->rated_cop = frac * whole;
+    if (!c->eir_plr.n) k->curve.eir_plr[1] = 1;
+    if (!(frac > 0 && frac <= 1))
+        build_refuse(b, k->kind, k->index, "lower cop, or raise the approaches",
+                     "its cop is more than Carnot's at its rating");
+}
+
 static void fill_chiller(struct build *b, struct sink *k)
 {
     const struct chiller *c = site_chiller(b->s, k->index);
@@ -56,21 +89,15 @@ static void fill_chiller(struct build *b, struct sink *k)
                                       .plr_min_unload = c->plr_unload,
                                       .plr_max = 1,
                                       .lift_min_k = c->lift_min_k};
-    memcpy(k->curve.cap_ft, c->cap_ft.v, sizeof k->curve.cap_ft);
-    memcpy(k->curve.eir_ft, c->eir_ft.v, sizeof k->curve.eir_ft);
+    k->rated_cop = c->cop;
     memcpy(k->curve.eir_plr, c->eir_plr.v, (size_t)c->eir_plr.n * sizeof(double));
-    if (!is_positive(c->cap_ft.v, c->te_min_c, c->te_max_c, c->tc_min_c, c->tc_max_c) ||
-        !is_positive(c->eir_ft.v, c->te_min_c, c->te_max_c, c->tc_min_c, c->tc_max_c))
-        build_refuse(b, k->kind, k->index,
-                     "narrow water_min, water_max, condenser_min and condenser_max",
-                     "its curves are not positive in all of the range they are said to hold in");
-    double cap = biquadratic(c->cap_ft.v, c->rated_te_c, c->rated_tc_c);
-    double eir = biquadratic(c->eir_ft.v, c->rated_te_c, c->rated_tc_c);
-    if (!(fabs(cap - 1) <= rating_slack && fabs(eir - 1) <= rating_slack))
-        build_warn(b, k->kind, k->index,
-                   "cap_ft and eir_ft are over what the machine has at rated_water and "
-                   "rated_condenser",
-                   "its curves are not within 10 % of 1 at its rating");
+    if (c->model == CHILLER_CARNOT) {
+        fill_carnot(b, k);
+    } else {
+        memcpy(k->curve.cap_ft, c->cap_ft.v, sizeof k->curve.cap_ft);
+        memcpy(k->curve.eir_ft, c->eir_ft.v, sizeof k->curve.eir_ft);
+        check_curves(b, k);
+    }
     if (!chiller_curve_normalise(&k->curve))
         build_refuse(b, k->kind, k->index, NULL, "eir_plr is not positive at full load");
 }
