@@ -72,6 +72,7 @@ struct random_site random_site_make(uint64_t seed)
     r.reuse_share = random_draw(&s, .05, 1.2);
     r.carnot = random_pick(&s, 2);
     r.stage = random_draw(&s, 50, 100);
+    r.reset = random_pick(&s, 4);
     return r;
 }
 
@@ -168,6 +169,13 @@ static void write_loop(struct builder *b, const struct random_site *r, const cha
                    name, supply_c, heat_kw, r->pump_constant ? "constant" : "variable", to);
 }
 
+static void write_reset(struct builder *b, const struct random_site *r, double max_c)
+{
+    static const char *const how[] = {"outdoor\nreset_cold = 0 degC\nreset_warm = 22 degC", "demand"};
+    if (r->reset >= 2)
+        builder_format(b, "reset = %s\nsupply_max = %g degC\n", how[r->reset - 2], max_c);
+}
+
 static void write_chiller(struct builder *b, const struct random_site *r, bool is_air,
                           double heat_kw)
 {
@@ -190,6 +198,7 @@ static void write_water(struct builder *b, const struct random_site *r, double h
     const char *first = write_reuse(b, r, 14, heat_kw);
     const char *then = has_economizer ? "economizer.e, chiller.ch" : "chiller.ch";
     write_loop(b, r, "chw", 12, heat_kw, arena_format(b->arena, "%s%s", first, then));
+    write_reset(b, r, 18);
     write_chiller(b, r, is_air, heat_kw);
     if (is_air) return;
     write_loop(b, r, "cw", has_economizer ? 6 : 20, heat_kw * 1.2, "tower.t");
@@ -207,6 +216,7 @@ static void write_liquid(struct builder *b, const struct random_site *r)
     const char *first = write_reuse(b, r, 36, kw);
     const char *then = r->trim ? "drycooler.d, chiller.ch" : "drycooler.d";
     write_loop(b, r, "fws", 34, fmax(kw * 1.2, 2), arena_format(b->arena, "%s%s", first, then));
+    write_reset(b, r, 40);
     builder_format(b, "[drycooler d]\ncount = 2\ncapacity = %.17g kW\nair = 32 degC\n"
                       "water_in = 44 degC\nwater_out = 37 degC\nairflow = %.17g m3/s\n"
                       "fan_power = %.17g kW\npads = %d %%\npads_pump = 0.1 kW\nfrom = transformer.t\n",

@@ -236,11 +236,60 @@ static bool reuse_is_first(const struct loop *l)
     return has_other || l->rejects_to.n == 0;
 }
 
+static bool is_source(const struct site *s, int loop)
+{
+    for (int i = 0; i < s->of[KIND_LOOP].n; i++) {
+        const struct loop *l = site_loop(s, i);
+        for (int k = 0; k < l->rejects_to.n; k++)
+            if (loop_after(s, &l->rejects_to.ref[k]) == loop) return true;
+    }
+    return false;
+}
+
+static bool is_on(const struct ref_list *rejects_to, int loop)
+{
+    return rejects_to->n && rejects_to->ref[0].index == loop;
+}
+
+/* Where units share a room's heat by what they could take, those on water that gets
+   warmer with less of it would hand all of it to the others. */
+static bool shares_no_room(const struct site *s, int loop)
+{
+    for (int i = 0; i < s->of[KIND_CRAH].n; i++) {
+        const struct air_unit *u = &site_crah(s, i)->air;
+        if (!is_on(&u->rejects_to, loop) || !u->serves.n) continue;
+        int room = u->serves.ref[0].index;
+        for (int k = 0; k < s->of[KIND_CRAH].n; k++) {
+            const struct air_unit *v = &site_crah(s, k)->air;
+            if (is_on(&v->serves, room) && !is_on(&v->rejects_to, loop)) return false;
+        }
+        for (int k = 0; k < s->of[KIND_CRAC].n; k++)
+            if (is_on(&site_crac(s, k)->air.serves, room)) return false;
+    }
+    return true;
+}
+
+static void check_reset(const struct checker *c, const struct loop *l)
+{
+    if (l->reset == RESET_FIXED) return;
+    rule(c, l->supply_max_c > l->supply_c, "its reset has no supply_max above supply",
+         "add supply_max = 24 degC");
+    rule(c, !is_source(c->s, c->index), "chillers or economizers are on a loop with a reset",
+         "take reset away: what is on it asks for the temperature it wants");
+    rule(c, l->reset != RESET_OUTDOOR || l->reset_cold_c < l->reset_warm_c,
+         "its reset has no reset_cold below reset_warm",
+         "add reset_cold = 5 degC and reset_warm = 20 degC");
+    rule(c, l->reset != RESET_DEMAND || shares_no_room(c->s, c->index),
+         "coils on it share a room with units that are not on it",
+         "set reset = outdoor, or give the room units of one loop");
+}
+
 static void check_loop(const struct checker *c)
 {
     const struct loop *l = site_loop(c->s, c->index);
     rule(c, l->rejects_to.n > 0, "nothing cools its water", "add rejects_to = chiller.NAME");
     rule(c, loop_ends(c->s, c->index, 8), "its heat goes round in a circle", NULL);
+    check_reset(c, l);
     rule(c, reuse_is_first(l), "reuse of its heat is not followed by what takes the rest",
          "name reuse first, and a chiller, tower or dry cooler after it");
     rule(c, ends_unlocked(c->s, l), "in weather that locks its last economizer nothing cools it",

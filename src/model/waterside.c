@@ -9,6 +9,7 @@ static const char *const pump_words[] = {"constant", "variable", NULL};
 static const char *const condenser_words[] = {"air", "water", NULL};
 static const char *const heat_pump_words[] = {"none", "cop", "carnot", NULL};
 static const char *const chiller_words[] = {"curves", "carnot", NULL};
+static const char *const reset_words[] = {"fixed", "outdoor", "demand", NULL};
 static const char *const lockout_words[] = {"dry_bulb", "wet_bulb", "dew_point", NULL};
 static const char *const liquid_words[] = {"W17", "W27", "W32", "W40", "W45", "W+", NULL};
 
@@ -43,6 +44,14 @@ const struct param loop_params[] = {
      .at = LOOP(rejects_to), .doc = "what cools its water, in the order the water passes"},
     {.key = "supply", .unit = "degC", .def = PARAM_REQUIRED, .min = 2, .max = 60,
      .at = LOOP(supply_c), .doc = "supply setpoint; of a loop on a tower, the least it is held at"},
+    {.key = "reset", .type = PARAM_WORD, .words = reset_words, .def = "fixed", .at = LOOP(reset),
+     .doc = "how the setpoint moves: not, with outdoor air, or as warm as coils and CDUs allow"},
+    {.key = "supply_max", .unit = "degC", .min = 2, .max = 60, .at = LOOP(supply_max_c),
+     .doc = "warmest setpoint that reset moves to; supply is the coldest"},
+    {.key = "reset_cold", .unit = "degC", .min = -40, .max = 50, .at = LOOP(reset_cold_c),
+     .doc = "outdoor temperature up to which reset = outdoor holds supply_max"},
+    {.key = "reset_warm", .unit = "degC", .min = -40, .max = 50, .at = LOOP(reset_warm_c),
+     .doc = "outdoor temperature from which it holds supply; linear in between"},
     {.key = "rise", .unit = "K", .def = "6 K", .min = 1, .max = 30, .at = LOOP(rise_k),
      .doc = "water temperature rise at design flow and design heat"},
     {.key = "design_heat", .unit = "kW", .def = PARAM_REQUIRED, .min = 1, .max = 1e6,

@@ -9,6 +9,7 @@
 #include "model/rows.h"
 
 enum { PUMP_CONSTANT, PUMP_VARIABLE };
+enum { RESET_FIXED, RESET_OUTDOOR, RESET_DEMAND };
 enum { HEAT_PUMP_NONE, HEAT_PUMP_COP, HEAT_PUMP_CARNOT };
 enum { CHILLER_CURVES, CHILLER_CARNOT };
 enum { CONDENSER_AIR, CONDENSER_WATER };
@@ -26,6 +27,8 @@ struct loop {
     struct pump pump;
     int liquid_class; /* of facility water, for the supply limit */
     int pumps, pumps_needed;
+    int reset; /* RESET_: how the supply setpoint moves up from supply_c */
+    double supply_max_c, reset_cold_c, reset_warm_c;
     double volume_m3; /* of water in pipes and tanks; NaN: not given */
 };
 

@@ -481,6 +481,7 @@ bool air_units(struct step *k, int room)
     bool is_settled = false;
     find_balance(k, room);
     if (!k->is_retry) note_demand(k, room);
+    if (k->p->has_demand) reset_note(k, room);
     double n = 0;
 #pragma omp simd reduction(+ : n)
     for (int i = k->from; i < k->to; i++) n += ((over_w[i] > 0) | (forced[i] > phi)) ? 1 : 0;

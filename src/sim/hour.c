@@ -52,8 +52,9 @@ static void begin(struct step *k)
         fill(k, b->room_loss_w[r], 0);
         fill(k, b->room_settled_c[r], 0);
     }
+    reset_begin(k);
     for (int l = 0; l < p->n_loop; l++) {
-        fill(k, b->loop_supply_c[l], p->loop[l].l->supply_c);
+        copy(k, b->loop_supply_c[l], b->loop_hold_c[l]);
         fill(k, b->loop_pump_w[l], p->loop[l].pump_w);
     }
     for (int c = 0; c < p->n_cdu; c++) fill(k, b->cdu_supply_c[c], p->cdu[c].c->supply_c);

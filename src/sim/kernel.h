@@ -39,6 +39,12 @@ void liquid_loops(struct step *k);
    unless what feeds them heats a room; then they are worked out in every pass. */
 void sinks_finish(struct step *k);
 
+/* reset: setpoints of the loops before the first pass; what a room asks of its loop, with
+   its air at the setpoint; and setpoints as they are asked for */
+void reset_begin(struct step *k);
+void reset_note(struct step *k, int room);
+void reset_demand(struct step *k);
+
 /* Two comparisons the compiler turns into one instruction; fmin and fmax are
    calls.  When b is NaN so is the result. */
 static inline double lesser(double a, double b)

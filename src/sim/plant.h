@@ -88,6 +88,7 @@ struct plant_room {
     int cool_first, n_cool, group_first, n_group;
     double limit_max_c, rec_max_c, rec_min_c, min_c;
     bool has_primary; /* a fresh-air unit goes first */
+    int demand_loop;  /* loop whose setpoint follows what its coils ask for; -1: none */
 };
 
 /* Equal units that cool one room. */
@@ -158,7 +159,6 @@ struct plant_loop {
     struct table pump;
     double control_k; /* tower water is held so far above wet bulb; NaN: no tower */
     bool is_source;   /* of chillers or economizers only: cools as the weather lets it */
-    double hold_c;    /* least temperature asked for by chillers on it */
 };
 
 struct fixed { /* lighting and other constant loads */
@@ -191,6 +191,7 @@ struct plant {
     struct fixed *fixed;
     int *feed;                /* element of each feed */
     double (*feed_line)[3];   /* of taps' feeds: shares of the lines, or pairs of lines */
+    bool has_demand;          /* a loop's setpoint follows what is asked of it */
     bool has_cool_losses;     /* elements that feed cooling heat rooms */
     struct table psat;        /* saturation pressure, -80..90 degC */
     unsigned char active[64]; /* quantities that can differ from zero */

@@ -149,6 +149,16 @@ static void add_cool(struct build *b, int kind, int index, int room)
     if (u->rejects_to.n) c->loop = b->loop_of[u->rejects_to.ref[0].index];
 }
 
+/* Loop on which the room's coils are and whose setpoint follows them. */
+static int demand_loop(const struct plant *p, const struct plant_room *r)
+{
+    for (int c = r->cool_first; c < r->cool_first + r->n_cool; c++) {
+        int loop = p->cool[c].loop;
+        if (loop >= 0 && p->loop[loop].l->reset == RESET_DEMAND) return loop;
+    }
+    return -1;
+}
+
 void build_cools(struct build *b)
 {
     static const int order[] = {KIND_AHU, KIND_CRAH, KIND_CRAC};
@@ -162,5 +172,6 @@ void build_cools(struct build *b)
             for (int i = 0; i < b->s->of[order[k]].n; i++) add_cool(b, order[k], i, r);
         room->n_cool = b->p->n_cool - room->cool_first;
         room->has_primary = room->n_cool > 0 && b->p->cool[room->cool_first].kind == KIND_AHU;
+        room->demand_loop = demand_loop(b->p, room);
     }
 }

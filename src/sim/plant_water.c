@@ -244,7 +244,6 @@ static void fill_loop(struct build *b, struct plant_loop *l, int index)
     double mean_c = s->supply_c + s->rise_k / 2;
     *l = (struct plant_loop){.l = s,
                              .index = index,
-                             .hold_c = s->supply_c,
                              .feed = build_feeds(b, &s->part.from, SHARE_EQUAL),
                              .capacity_w_k = s->design_w / s->rise_k,
                              .pump = build_law(b, s->pump.exponent)};
@@ -277,6 +276,7 @@ void build_loops(struct build *b)
                 order[at++] = i;
             }
     for (int i = 0; i < n; i++) fill_loop(b, &b->p->loop[i], order[i]);
+    for (int i = 0; i < n; i++) b->p->has_demand |= b->p->loop[i].l->reset == RESET_DEMAND;
     for (int k = 0; k < b->p->n_sink; k++)
         if (b->p->sink[k].loop >= 0) b->p->loop[b->p->sink[k].loop].is_source = true;
 }

@@ -29,7 +29,7 @@ static void economizer_run(struct step *k, int si, int i, const struct water *w,
     bool is_of_use = !is_locked(k, si, i) && k->w->wb_c[k->h0 + i] + worth_k < w->in_c;
     b->sink_power_w[si][i] = b->sink_water_kg_s[si][i] = b->sink_pump_w[si][i] = 0;
     b->loop_heat_w[s->loop][i] += heat_w;
-    if (is_partial && is_of_use) ask_for(k, s->loop, i, k->p->loop[s->loop].hold_c);
+    if (is_partial && is_of_use) ask_for(k, s->loop, i, k->b->loop_hold_c[s->loop][i]);
     if (!is_partial && heat_w > 0) ask_for(k, s->loop, i, need_c);
 }
 
