@@ -73,6 +73,7 @@ struct random_site random_site_make(uint64_t seed)
     r.carnot = random_pick(&s, 2);
     r.stage = random_draw(&s, 50, 100);
     r.reset = random_pick(&s, 4);
+    r.worn = random_pick(&s, 2) * random_draw(&s, 1, 25);
     return r;
 }
 
@@ -203,8 +204,11 @@ static void write_water(struct builder *b, const struct random_site *r, double h
     if (is_air) return;
     write_loop(b, r, "cw", has_economizer ? 6 : 20, heat_kw * 1.2, "tower.t");
     builder_format(b, "[tower t]\ncount = 2\ncapacity = %.17g kW\nfan_power = %.17g kW\n"
-                      "from = transformer.t\n", heat_kw * .7, heat_kw * .01);
-    if (has_economizer) builder_text(b, "[economizer e]\nrejects_to = loop.cw\n");
+                      "from = transformer.t\nfouling = %.17g %%\nfan_min = %.17g %%\n"
+                      "basin_heater = %.17g W/K\napproach_min = %.17g K\n",
+                   heat_kw * .7, heat_kw * .01, r->worn, r->worn, 3 * r->worn, r->worn / 8);
+    if (!has_economizer) return;
+    builder_format(b, "[economizer e]\nrejects_to = loop.cw\nfouling = %.17g %%\n", r->worn);
 }
 
 static void write_liquid(struct builder *b, const struct random_site *r)
@@ -219,8 +223,9 @@ static void write_liquid(struct builder *b, const struct random_site *r)
     write_reset(b, r, 40);
     builder_format(b, "[drycooler d]\ncount = 2\ncapacity = %.17g kW\nair = 32 degC\n"
                       "water_in = 44 degC\nwater_out = 37 degC\nairflow = %.17g m3/s\n"
-                      "fan_power = %.17g kW\npads = %d %%\npads_pump = 0.1 kW\nfrom = transformer.t\n",
-                   fmax(kw, 2), fmax(kw, 2) * .17, kw * .02, r->pads * 70);
+                      "fan_power = %.17g kW\npads = %d %%\npads_pump = 0.1 kW\nfrom = transformer.t\n"
+                      "fouling = %.17g %%\nfan_min = %.17g %%\n",
+                   fmax(kw, 2), fmax(kw, 2) * .17, kw * .02, r->pads * 70, r->worn, r->worn);
     if (r->trim) write_chiller(b, r, true, fmax(kw, 3));
 }
 

@@ -40,6 +40,7 @@ struct random_site {
     double altitude_pa, t_c, dew_below_k, swing_k;
     int reuse; /* below 2: none; an exchanger, or a heat pump */
     double reuse_share, stage;
+    double worn; /* 0: as new; else %, of fouling and of the least speed of fans */
     int reset;  /* of loops: below 2 none, outdoor, demand */
     int carnot; /* chillers by a share of Carnot's efficiency */
 };

@@ -289,6 +289,8 @@ static void check_loop(const struct checker *c)
     const struct loop *l = site_loop(c->s, c->index);
     rule(c, l->rejects_to.n > 0, "nothing cools its water", "add rejects_to = chiller.NAME");
     rule(c, loop_ends(c->s, c->index, 8), "its heat goes round in a circle", NULL);
+    rule(c, isnan(l->npsh_m) == isnan(l->suction_pa),
+         "npsh_required and suction_pressure go together", NULL);
     check_reset(c, l);
     rule(c, reuse_is_first(l), "reuse of its heat is not followed by what takes the rest",
          "name reuse first, and a chiller, tower or dry cooler after it");
@@ -379,6 +381,10 @@ static void check_part(const struct checker *c)
     case KIND_AHU: check_air_unit(c, &site_ahu(c->s, c->index)->air); break;
     case KIND_LOOP: check_loop(c); break;
     case KIND_ECONOMIZER:
+        rule(c,
+             site_economizer(c->s, c->index)->arrangement == ECONOMIZER_SERIES ||
+                 !isnan(site_economizer(c->s, c->index)->lockout_c),
+             "in parallel it needs weather to change over in", "add lockout = 8 degC");
         rule(c, site_economizer(c->s, c->index)->rejects_to.n == 1, "its cold side has no loop",
              "add rejects_to = loop.NAME");
         break;

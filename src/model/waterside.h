@@ -9,6 +9,7 @@
 #include "model/rows.h"
 
 enum { PUMP_CONSTANT, PUMP_VARIABLE };
+enum { ECONOMIZER_SERIES, ECONOMIZER_PARALLEL };
 enum { RESET_FIXED, RESET_OUTDOOR, RESET_DEMAND };
 enum { HEAT_PUMP_NONE, HEAT_PUMP_COP, HEAT_PUMP_CARNOT };
 enum { CHILLER_CURVES, CHILLER_CARNOT };
@@ -29,6 +30,7 @@ struct loop {
     int pumps, pumps_needed;
     int reset; /* RESET_: how the supply setpoint moves up from supply_c */
     double supply_max_c, reset_cold_c, reset_warm_c;
+    double npsh_m, suction_pa; /* NaN: not given */
     double volume_m3; /* of water in pipes and tanks; NaN: not given */
 };
 
@@ -36,6 +38,8 @@ struct economizer {
     struct part part;
     struct ref_list rejects_to;
     double effectiveness_frac;
+    double fouling_frac;
+    int arrangement;                  /* ECONOMIZER_ */
     double lockout_c, lockout_band_k; /* not tried from here up; NaN: in any weather */
     int lockout_by;                   /* enum weather_measure; -1: as its cold side rejects */
 };
@@ -49,7 +53,8 @@ struct chiller {
     double te_min_c, te_max_c, tc_min_c, tc_max_c, tc_floor_c;
     double lift_min_k, plr_min, plr_unload, rated_te_c, rated_tc_c, inlet_adder_k;
     double restart_s; /* from power to cooling */
-    int model;        /* CHILLER_ */
+    double fouling_k;
+    int model; /* CHILLER_ */
     double carnot_frac, evap_k, cond_k; /* NaN: by cop at the rating */
     double stage_frac;                  /* of full load, from which one more starts */
 };
@@ -59,13 +64,15 @@ struct tower {
     int needed;
     double capacity_w, wet_bulb_c, range_k, approach_k, control_k, fan_w, fan_exponent;
     double cycles, drift_frac;
+    double approach_min_k, fan_min_frac, fouling_frac;
+    double basin_w_k, basin_min_c; /* heaters of one cell */
 };
 
 struct drycooler {
     struct part part;
     int needed;
     double capacity_w, air_c, water_in_c, water_out_c, fan_w, fan_exponent, inlet_adder_k;
-    double airflow_m3_s;
+    double airflow_m3_s, fan_min_frac, fouling_frac;
     double pad_frac, pad_on_c, pad_band_k, bleed_frac, pad_pump_w;
 };
 

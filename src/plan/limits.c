@@ -3,10 +3,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "physics/fluid.h"
+#include "physics/psychro.h"
 #include "plan/limit_list.h"
 #include "plan/network_limits.h"
 
 static const char *const normal = "normal";
+static const double gravity_m_s2 = 9.80665;
 
 /* ---- racks and servers ------------------------------------------------- */
 
@@ -157,6 +160,21 @@ static void add_airflow(struct limit_list *l, int r)
               "m3/s", "servers' air less recirculation, against the units'");
 }
 
+/* Net positive suction head of the water as warm as it returns: air and suction pressure
+   less that of its vapour, over rho g. */
+static void add_suction(struct limit_list *l, int loop)
+{
+    const struct plant *p = l->c->plant;
+    const struct loop *x = p->loop[loop].l;
+    if (isnan(x->npsh_m)) return;
+    double t_c = l->c->design_year->loop_max_c[loop] + x->rise_k;
+    double air_pa = psychro_pressure_pa(p->altitude_m);
+    double rho_kg_m3 = fluid_density_kg_m3(x->glycol_frac, t_c);
+    double has_m = (air_pa + x->suction_pa - psychro_psat_pa(t_c)) / (rho_kg_m3 * gravity_m_s2);
+    limit_add(l, limit_part(l, KIND_LOOP, p->loop[loop].index), "suction head", normal, x->npsh_m,
+              fmax(has_m, 0), "m", "NPSH that pumps require, against what there is");
+}
+
 static void add_cooling(struct limit_list *l, const struct limit_state *s)
 {
     const struct plant *p = l->c->plant;
@@ -168,6 +186,7 @@ static void add_cooling(struct limit_list *l, const struct limit_state *s)
             limit_add(l, limit_part(l, KIND_LOOP, p->loop[i].index), "heat", normal, k->used / 1000,
                       k->limit / 1000, "kW", "that its design flow carries");
         if (!p->loop[i].is_source) limit_add_loop(l, i, s);
+        add_suction(l, i);
     }
 }
 

@@ -9,7 +9,7 @@ static double condenser_c(const struct step *k, int si, int i)
     const struct sink *s = &k->p->sink[si];
     double c =
         s->loop >= 0 ? k->b->loop_supply_c[s->loop][i] : k->w->t_c[k->h0 + i] + s->c->inlet_adder_k;
-    return greater(c, s->c->tc_floor_c);
+    return greater(c, s->c->tc_floor_c) + s->c->fouling_k;
 }
 
 double chiller_full_w(const struct step *k, int si, int i, double te_c)

@@ -367,7 +367,8 @@ static void add_parts(struct step *k)
     for (int l = 0; l < p->n_loop; l++) add(k, Q_PUMP_W, b->loop_pump_w[l], 1);
     for (int s = 0; s < p->n_sink; s++) {
         add(k, sink[p->sink[s].what], b->sink_power_w[s], 1);
-        add(k, Q_HUMIDITY_W, b->sink_pump_w[s], 1);
+        add(k, p->sink[s].what == SINK_TOWER ? Q_BASIN_HEATER_W : Q_HUMIDITY_W, b->sink_pump_w[s],
+            1);
         add(k, Q_WATER_KG_S, b->sink_water_kg_s[s], 1);
     }
 }

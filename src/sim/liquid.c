@@ -93,7 +93,8 @@ static double supply_of_single_c(struct step *k, int li, int i)
     double heat_w = k->b->loop_heat_w[li][i], flow = l->capacity_w_k * k->b->loop_ratio[li][i];
     struct water w = {0, flow, 0, k->b->loop_ratio[li][i]};
     if (s->what == SINK_TOWER)
-        return tower_needs_c(k, l->sink_first, i, &w, heat_w) - heat_w / flow;
+        return greater(tower_needs_c(k, l->sink_first, i, &w, heat_w) - heat_w / flow,
+                       k->w->wb_c[k->h0 + i] + l->approach_min_k);
     double g = k->b->sink_full_w_k[l->sink_first][i];
     if (!(g > 0)) return HUGE_VAL;
     return k->b->sink_air_c[l->sink_first][i] + heat_w / g - heat_w / flow;
@@ -156,6 +157,7 @@ static void rest_loop(struct step *k, int li, int i)
     for (int s = l->sink_first; s < l->sink_first + l->n_sink; s++) {
         b->sink_heat_w[s][i] = b->sink_power_w[s][i] = b->sink_pump_w[s][i] = 0;
         b->sink_water_kg_s[s][i] = 0;
+        if (k->p->sink[s].what == SINK_TOWER) tower_rest(k, s, i);
         if (!k->is_retry) b->sink_ask_w[s][i] = 0;
         if (!k->is_retry) b->sink_limit_w[s][i] = sink_rating_w(k, s);
     }

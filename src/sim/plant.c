@@ -62,6 +62,9 @@ static void mark_active(struct plant *p)
         has_ahu |= p->cool[c].kind == KIND_AHU;
     }
     for (int s = 0; s < p->n_sink; s++) has_sink[p->sink[s].what] = true;
+    bool has_heater = false;
+    for (int s = 0; s < p->n_sink; s++) has_heater |= p->sink[s].t && p->sink[s].t->basin_w_k > 0;
+    p->active[Q_BASIN_HEATER_W] = has_heater;
     for (int f = 0; f < p->n_fixed; f++) has_fixed[p->fixed[f].l->use] = true;
     p->active[Q_COMPRESSOR_W] = p->active[Q_CONDENSER_FAN_W] = has_crac;
     p->active[Q_CHILLER_W] = has_sink[SINK_CHILLER];

@@ -132,6 +132,7 @@ struct sink {
     struct feeds feed;
     int units;
     double effectiveness;       /* economizer */
+    bool is_parallel;           /* economizer: nothing after it runs unless it is locked out */
     struct switched lock;       /* economizer: not tried; dry cooler: pads wet */
     struct chiller_curve curve; /* chiller */
     const struct chiller *c;
@@ -157,6 +158,7 @@ struct plant_loop {
     double capacity_w_k; /* m cp at design flow */
     double pump_w;       /* at design flow */
     struct table pump;
+    double approach_min_k; /* tower water is never held nearer to wet bulb */
     double control_k; /* tower water is held so far above wet bulb; NaN: no tower */
     bool is_source;   /* of chillers or economizers only: cools as the weather lets it */
 };

@@ -5,6 +5,7 @@
 
 #include "physics/biquadratic.h"
 #include "physics/dry_coil.h"
+#include "physics/exchanger.h"
 #include "physics/flow.h"
 #include "physics/fluid.h"
 #include "physics/psychro.h"
@@ -102,6 +103,24 @@ static void fill_chiller(struct build *b, struct sink *k)
         build_refuse(b, k->kind, k->index, NULL, "eir_plr is not positive at full load");
 }
 
+struct fan_law {
+    double exponent, min;
+};
+
+/* Power over rated, of the airflow over design: below the least speed it cycles. */
+static double cycling_law(double x, const void *context)
+{
+    const struct fan_law *f = context;
+    return x < f->min ? flow_power_of(f->min, f->exponent) * x / f->min
+                      : flow_power_of(x, f->exponent);
+}
+
+static struct table fan_law(struct build *b, double exponent, double min_frac)
+{
+    struct fan_law f = {exponent, min_frac};
+    return min_frac > 0 ? table_make(b->a, 0, 1, 256, cycling_law, &f) : build_law(b, exponent);
+}
+
 static void fill_tower(struct build *b, struct sink *k)
 {
     const struct tower *t = site_tower(b->s, k->index);
@@ -110,8 +129,9 @@ static void fill_tower(struct build *b, struct sink *k)
     k->units = t->part.count;
     k->tower = cooling_tower_size(t->capacity_w, cold_c + t->range_k, cold_c, t->wet_bulb_c, 5,
                                   4184, b->p_pa);
+    k->tower.ua_w_k *= 1 - t->fouling_frac;
     k->tower_heat_w = t->capacity_w;
-    k->fan = build_law(b, t->fan_exponent);
+    k->fan = fan_law(b, t->fan_exponent, t->fan_min_frac);
     if (!(k->tower.ua_w_k > 0))
         build_refuse(b, k->kind, k->index, "raise approach or range",
                      "no tower can cool its water at the design point");
@@ -161,7 +181,9 @@ static void fill_drycooler(struct build *b, struct sink *k)
                     b->p_pa / 101325};
     k->d = d;
     k->units = d->part.count;
-    k->fan = build_law(b, d->fan_exponent);
+    c.coil.films.air_w_k *= 1 - d->fouling_frac;
+    c.coil.films.liquid_w_k *= 1 - d->fouling_frac;
+    k->fan = fan_law(b, d->fan_exponent, d->fan_min_frac);
     k->dry_air_kg_s = air_kg_s * c.air_max;
     k->dry_liquid_w_k = c.coil.liquid_w_k;
     if (!(dry_full_at(1, &c) > 0)) {
@@ -184,12 +206,21 @@ static bool has_tower(const struct site *s, int loop)
     return false;
 }
 
+/* At equal flows on both sides, on which the rating of a plate exchanger stands. */
+static double fouled_effectiveness(double clean_frac, double fouling_frac)
+{
+    if (!(fouling_frac > 0)) return clean_frac;
+    double ntu = exchanger_ntu_counterflow(clean_frac, 1);
+    return exchanger_eff_counterflow(ntu * (1 - fouling_frac), 1);
+}
+
 static void fill_economizer(struct build *b, struct sink *k)
 {
     const struct economizer *e = site_economizer(b->s, k->index);
     bool is_wet = has_tower(b->s, e->rejects_to.ref[0].index);
     enum weather_measure own = is_wet ? WEATHER_WET_BULB : WEATHER_DRY_BULB;
-    k->effectiveness = e->effectiveness_frac;
+    k->effectiveness = fouled_effectiveness(e->effectiveness_frac, e->fouling_frac);
+    k->is_parallel = e->arrangement == ECONOMIZER_PARALLEL;
     if (isnan(e->lockout_c)) return;
     k->lock = build_switch(b, e->lockout_by < 0 ? own : (enum weather_measure)e->lockout_by,
                            e->lockout_c, e->lockout_band_k);
@@ -257,7 +288,10 @@ static void fill_loop(struct build *b, struct plant_loop *l, int index)
         fill_sink(b, &b->p->sink[b->p->n_sink++], &s->rejects_to.ref[i]);
     l->control_k = (double)NAN;
     for (int i = l->sink_first; i < l->sink_first + l->n_sink; i++)
-        if (b->p->sink[i].what == SINK_TOWER) l->control_k = b->p->sink[i].t->control_k;
+        if (b->p->sink[i].what == SINK_TOWER) {
+            l->control_k = b->p->sink[i].t->control_k;
+            l->approach_min_k = b->p->sink[i].t->approach_min_k;
+        }
 }
 
 void build_loops(struct build *b)

@@ -20,6 +20,7 @@ enum quantity {
     Q_DRYCOOLER_FAN_W,    /* PART */
     Q_TOWER_FAN_W,        /* PART */
     Q_HEAT_PUMP_W,        /* PART: of heat reuse */
+    Q_BASIN_HEATER_W,     /* PART: freeze protection of towers */
     Q_PUMP_W,             /* PART: chilled, condenser and facility water */
     Q_CDU_PUMP_W,         /* PART: coolant pumps of the CDUs */
     Q_HUMIDITY_W,         /* PART: pumps of evaporative stages and pads */

@@ -33,6 +33,21 @@ static void economizer_run(struct step *k, int si, int i, const struct water *w,
     if (!is_partial && heat_w > 0) ask_for(k, s->loop, i, need_c);
 }
 
+/* Full air takes in proportion to how far the water is above what it needs, near enough
+   to start from and exact where the loop closes; no more than brings the water as near to
+   wet bulb as it is held. */
+static double tower_can_w(struct step *k, int si, int i, const struct water *w)
+{
+    double all_w = w->flow_w_k * (w->in_c - w->set_c);
+    double need_c = tower_needs_c(k, si, i, w, all_w), wb_c = k->w->wb_c[k->h0 + i];
+    if (!(need_c < HUGE_VAL)) return 0;
+    double can_w =
+        need_c <= w->in_c ? all_w : greater(all_w * (w->in_c - wb_c) / (need_c - wb_c), 0);
+    double approach_k = k->p->sink[si].t->approach_min_k;
+    double held_w = greater(w->flow_w_k * (w->in_c - wb_c - approach_k), 0);
+    return approach_k > 0 ? lesser(can_w, held_w) : can_w;
+}
+
 static double sink_can_w(struct step *k, int si, int i, const struct water *w)
 {
     const struct sink *s = &k->p->sink[si];
@@ -45,13 +60,7 @@ static double sink_can_w(struct step *k, int si, int i, const struct water *w)
     case SINK_REUSE: return reuse_can_w(k, si, i, w);
     default: break;
     }
-    /* a tower: full air takes in proportion to how far the water is above what it
-       needs, near enough to start from and exact where the loop closes */
-    double all_w = w->flow_w_k * (w->in_c - w->set_c);
-    double need_c = tower_needs_c(k, si, i, w, all_w);
-    double wb_c = k->w->wb_c[k->h0 + i];
-    if (!(need_c < HUGE_VAL)) return 0;
-    return need_c <= w->in_c ? all_w : greater(all_w * (w->in_c - wb_c) / (need_c - wb_c), 0);
+    return tower_can_w(k, si, i, w);
 }
 
 const double sink_negligible_frac = 1e-7;
@@ -109,17 +118,20 @@ double sinks_pass(struct step *k, int li, int i, double supply_c, enum pass pass
     double heat_w = b->loop_heat_w[li][i], left_w = heat_w, ratio = b->loop_ratio[li][i],
            over_w = heat_w;
     struct water w = {0, l->capacity_w_k * ratio, supply_c, ratio};
+    bool is_over = false; /* changed over to an economizer: nothing after it runs */
     w.in_c = supply_c + heat_w / w.flow_w_k;
     for (int s = l->sink_first; s < l->sink_first + l->n_sink; s++) {
-        double can_w = sink_can_w(k, s, i, &w), take_w = lesser(left_w, can_w);
+        double can_w = is_over ? 0 : sink_can_w(k, s, i, &w), take_w = lesser(left_w, can_w);
         over_w -= can_w; /* falls on where the first parts take all and the last can do nothing */
         if (left_w - take_w < sink_negligible_frac * heat_w) take_w = left_w;
         if (pass == PASS_RUN) run_sink(k, s, i, &w, take_w, take_w < left_w);
         if (pass == PASS_NOTE && !k->is_retry) {
             bool is_last = s == l->sink_first + l->n_sink - 1;
-            b->sink_ask_w[s][i] = is_last ? left_w : take_w;
-            b->sink_limit_w[s][i] = is_last ? greater(can_w, 1e-6 * left_w) : sink_rating_w(k, s);
+            b->sink_ask_w[s][i] = is_last && !is_over ? left_w : take_w;
+            b->sink_limit_w[s][i] =
+                is_last && !is_over ? greater(can_w, 1e-6 * left_w) : sink_rating_w(k, s);
         }
+        is_over |= k->p->sink[s].is_parallel && !is_locked(k, s, i);
         left_w -= take_w;
         w.in_c -= take_w / w.flow_w_k;
     }

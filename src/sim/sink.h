@@ -20,9 +20,10 @@ void dry_run(struct step *k, int si, const double *restrict in_c, const double *
 void dry_run_lane(struct step *k, int si, int i, double in_c, double heat_w);
 
 /* tower: entering water, degC, at which full air rejects heat_w (infinite without
-   cells); and what cells draw */
+   cells); what cells draw; and what they draw at rest */
 double tower_needs_c(struct step *k, int si, int i, const struct water *w, double heat_w);
 void tower_run(struct step *k, int si, int i, const struct water *w, double heat_w);
+void tower_rest(struct step *k, int si, int i);
 
 /* chiller: capacity of one, W, with water leaving at te_c; and what they draw */
 double chiller_full_w(const struct step *k, int si, int i, double te_c);
