@@ -89,7 +89,7 @@ const struct param economizer_params[] = {
      .doc = "share of the conductance of the clean exchanger that fouling takes"},
     {.key = "arrangement", .type = PARAM_WORD, .words = arrangement_words, .def = "series",
      .at = ECON(arrangement),
-     .doc = "before the chillers, which take what is left; or instead of them, when not locked out"},
+     .doc = "before the chillers, which take what is left; or instead of them unless locked out"},
     {.key = "lockout", .unit = "degC", .min = -30, .max = 40, .at = ECON(lockout_c),
      .doc = "outdoor temperature from which it is not tried; tried in any weather when not given"},
     {.key = "lockout_band", .unit = "K", .def = "1 K", .max = 20, .at = ECON(lockout_band_k),
