@@ -32,6 +32,12 @@ void power_up(struct step *k, enum power_part part);
 void air_inlets(struct step *k, int room);
 bool air_units(struct step *k, int room);
 
+/* units of one kind (plant.cool): what they can take, then what they draw for their heat */
+void dx_capacity(struct step *k, int cool);
+void dx_run(struct step *k, int cool);
+void fresh_air_capacity(struct step *k, int cool);
+void fresh_air_run(struct step *k, int cool);
+
 /* liquid: coolant and water circuits, consumers first */
 void liquid_cdus(struct step *k);
 void liquid_loops(struct step *k);
