@@ -165,10 +165,60 @@ static void check_chiller(const struct checker *c)
     check_feed(c);
 }
 
+/* Condensers take their water as warm as the weather makes it; coils and coolant do not. */
+static bool loop_carries_only_condensers(const struct site *s, int loop)
+{
+    for (int i = 0; i < s->of[KIND_CRAH].n; i++) {
+        const struct ref_list *to = &site_crah(s, i)->air.rejects_to;
+        if (to->n && to->ref[0].index == loop) return false;
+    }
+    for (int i = 0; i < s->of[KIND_CDU].n; i++) {
+        const struct ref_list *to = &site_cdu(s, i)->rejects_to;
+        if (to->n && to->ref[0].index == loop) return false;
+    }
+    return true;
+}
+
+static void check_dx_economizer(const struct checker *c, const struct crac *x)
+{
+    bool has = x->economizer != DX_NO_ECONOMIZER, is_coil = x->economizer == DX_COIL;
+    rule(c, has || isnan(x->free_w), "economizer_capacity without an economizer",
+         "add economizer = pumped-refrigerant, or coil");
+    if (!has) return;
+    rule(c, x->free_w > 0, "its economizer has no capacity", "add economizer_capacity = 60 kW");
+    rule(c, x->free_entering_c < x->free_return_c,
+         "economizer_entering is not below economizer_return", NULL);
+    rule(c, is_coil || x->condenser == DX_AIR, "pumped refrigerant needs an air-cooled condenser",
+         "set economizer = coil");
+    rule(c, !is_coil || x->condenser != DX_AIR, "a coil needs the loop of the condenser",
+         "set condenser = glycol and rejects_to = loop.NAME");
+    rule(c, !is_coil || x->is_free_partial, "a coil always leaves the rest to the compressors",
+         "take out economizer_partial");
+    rule(c, !is_coil || !(x->free_pump_w > 0), "a coil has no refrigerant pump",
+         "its pump is that of the loop");
+}
+
 static void check_crac(const struct checker *c)
 {
     const struct crac *x = site_crac(c->s, c->index);
-    rule(c, x->cap_ft.n == 6 && x->eir_ft.n == 6, "cap_ft and eir_ft take six numbers", NULL);
+    bool is_air = x->condenser == DX_AIR, has_loop = x->air.rejects_to.n == 1;
+    rule(c, (!x->cap_ft.n || x->cap_ft.n == 6) && (!x->eir_ft.n || x->eir_ft.n == 6),
+         "cap_ft and eir_ft take six numbers", NULL);
+    rule(c, is_air || has_loop, "its condenser has no loop", "add rejects_to = loop.NAME");
+    rule(c, !is_air || !has_loop, "an air-cooled condenser rejects to no loop",
+         "set condenser = water, or glycol");
+    rule(c, is_air || x->condenser_min_c < x->condenser_max_c,
+         "condenser_min is not below condenser_max", NULL);
+    rule(c, is_air || !(x->condenser_fan_w > 0), "a condenser in a loop has no fan",
+         "fans are those of the dry cooler or tower of its loop");
+    if (has_loop) {
+        const struct loop *l = site_loop(c->s, x->air.rejects_to.ref[0].index);
+        rule(c, loop_carries_only_condensers(c->s, x->air.rejects_to.ref[0].index),
+             "its loop also cools rooms or coolant", "give condensers a loop of their own");
+        advise(c, x->condenser != DX_GLYCOL || l->glycol_frac > 0, "its loop has no glycol",
+               "add glycol to the loop, or set condenser = water");
+    }
+    check_dx_economizer(c, x);
     check_air_unit(c, &x->air);
 }
 

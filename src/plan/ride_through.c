@@ -238,6 +238,14 @@ static void share_waters(struct setup *s)
 
 /* ---- units --------------------------------------------------------------------------- */
 
+/* When the unit takes heat out of the building. */
+static struct ride_span unit_span(const struct ride_spans *s, int cool)
+{
+    struct ride_span on = ride_cool(s, cool);
+    int loop = s->p->cool[cool].loop;
+    return loop < 0 ? on : ride_both(on, ride_cold(s, loop));
+}
+
 /* Conductance from entering air to entering water, at least what carries the normal heat. */
 static void add_coil(struct setup *s, struct ride_unit *u, int cool)
 {
@@ -275,7 +283,8 @@ static void add_unit(struct setup *s, int cool, double used_w)
                             .water = -1};
     u->normal_w = fmin(u->normal_w * left, u->most_w);
     u->return_c = s->p->room[s->room].r->supply_c + u->normal_w / flow_w_k;
-    if (x->loop >= 0) add_coil(s, u, cool);
+    if (x->loop >= 0 && x->kind == KIND_CRAC) u->span = unit_span(s->s, cool);
+    if (x->loop >= 0 && x->kind == KIND_CRAH) add_coil(s, u, cool);
 }
 
 static void add_units(struct setup *s)
@@ -293,14 +302,6 @@ static void add_units(struct setup *s)
 }
 
 /* ---- one room in one state ------------------------------------------------------------- */
-
-/* When the unit takes heat out of the building. */
-static struct ride_span unit_span(const struct ride_spans *s, int cool)
-{
-    struct ride_span on = ride_cool(s, cool);
-    int loop = s->p->cool[cool].loop;
-    return loop < 0 ? on : ride_both(on, ride_cold(s, loop));
-}
 
 static bool loses_utility(const struct ride_spans *s)
 {

@@ -262,7 +262,8 @@ static void count_draws(struct year *y, const struct plant *p, const struct bloc
     for (int c = 0; c < p->n_cool; c++) {
         lanes w;
         for (int i = 0; i < b->n; i++)
-            w[i] = b->cool_power_w[c][i] + b->cool_fan_w[c][i] + b->cool_condenser_w[c][i];
+            w[i] = b->cool_power_w[c][i] + b->cool_fan_w[c][i] + b->cool_condenser_w[c][i] +
+                   b->cool_assist_w[c][i];
         count_max(&y->cool_w[c], w, b->n);
     }
     for (int c = 0; c < p->n_cdu; c++) count_max(&y->cdu_w[c], b->cdu_pump_w[c], b->n);

@@ -54,6 +54,7 @@ struct block {
         *room_settled_c, *room_throttle, *room_tripped;
     lanes *cool_heat_w, *cool_capacity_w, *cool_power_w, *cool_fan_w, *cool_ratio, *cool_out_w,
         *cool_condenser_w, *cool_air_c, *cool_wet_c, *cool_beyond, *cool_ask_w, *cool_limit_w,
+        *cool_free_w, *cool_dx_w, *cool_assist_w,
         *cool_water_kg_s; /* ask, limit: at the setpoint */
     lanes *cdu_supply_c, *cdu_heat_w, *cdu_pump_w, *cdu_load_w, *cdu_capacity_w, *cdu_was_c;
     lanes *loop_supply_c, *loop_heat_w, *loop_pump_w, *loop_ask_c, *loop_ratio, *loop_load_w,

@@ -35,6 +35,9 @@ bool air_units(struct step *k, int room);
 /* units of one kind (plant.cool): what they can take, then what they draw for their heat */
 void dx_capacity(struct step *k, int cool);
 void dx_run(struct step *k, int cool);
+/* Whether a coil economizer is of use in lane i, and the water with which it carries all. */
+bool dx_coil_helps(const struct step *k, int cool, int i);
+double dx_coil_water_c(const struct step *k, int cool, int i);
 void fresh_air_capacity(struct step *k, int cool);
 void fresh_air_run(struct step *k, int cool);
 

@@ -54,6 +54,22 @@ void liquid_cdus(struct step *k)
     for (int c = 0; c < k->p->n_cdu; c++) run_cdu(k, c);
 }
 
+/* ---- what consumers ask for ------------------------------------------ */
+
+/* Water for the condensers of direct-expansion units, and where their coils can carry heat,
+   as cold as they need it; colder water than the condensers want passes their valves. */
+static void ask_for_condenser(struct step *k, int c)
+{
+    const struct cool *x = &k->p->cool[c];
+    const struct block *b = k->b;
+    for (int i = k->from; i < k->to; i++) {
+        double heat_w = b->cool_heat_w[c][i];
+        if (!(heat_w > 0)) continue;
+        double want_c = dx_coil_helps(k, c, i) ? dx_coil_water_c(k, c, i) : HUGE_VAL;
+        ask_for(k, x->loop, i, lesser(want_c, tower_control_c(k, x->loop, i, x->entering_min_c)));
+    }
+}
+
 /* ---- loops: what comes in --------------------------------------------- */
 
 static void gather_heat(struct step *k)
@@ -65,8 +81,12 @@ static void gather_heat(struct step *k)
         fill(k, b->loop_heat_w[l], 0);
         fill(k, b->loop_ask_c[l], ask_c);
     }
-    for (int c = 0; c < p->n_cool; c++)
-        if (p->cool[c].loop >= 0) sum(k, b->loop_heat_w[p->cool[c].loop], b->cool_heat_w[c], 1);
+    for (int c = 0; c < p->n_cool; c++) {
+        if (p->cool[c].loop < 0) continue;
+        bool is_dx = p->cool[c].kind == KIND_CRAC; /* its condenser's heat */
+        sum(k, b->loop_heat_w[p->cool[c].loop], is_dx ? b->cool_out_w[c] : b->cool_heat_w[c], 1);
+        if (is_dx) ask_for_condenser(k, c);
+    }
     for (int c = 0; c < p->n_cdu; c++) sum(k, b->loop_heat_w[p->cdu[c].loop], b->cdu_heat_w[c], 1);
 }
 

@@ -100,6 +100,11 @@ struct cool {
     /* direct expansion */
     const struct crac *x;
     double capacity_w, cop, cap_scale, eir_scale, condenser_fan_w;
+    double cap_ft[6], eir_ft[6];
+    double adder_k, entering_min_c, entering_max_c; /* of the air or water that enters the
+                                                       condenser, where the curves hold */
+    double free_w_k, free_most_w, free_below_c; /* of one unit's economizer; most 0: none */
+    bool has_assist; /* a pump or a fan that has a quantity of its own: cool_assist_w */
     struct table part_load; /* COP over full-load COP at load share 0..1 */
     /* coil */
     struct table conductance_w_k; /* of one unit over airflow ratio 0..1 */
@@ -154,7 +159,7 @@ struct plant_loop {
     double pump_w;       /* at design flow */
     struct table pump;
     double control_k; /* tower water is held so far above wet bulb; NaN: no tower */
-    bool is_source;   /* of chillers or economizers only: cools as the weather lets it */
+    bool is_source;   /* of condensers or economizers only: cools as the weather lets it */
     double hold_c;    /* least temperature asked for by chillers on it */
 };
 

@@ -1,8 +1,10 @@
 /* Rooms and the units that cool their air. */
 
 #include <math.h>
+#include <string.h>
 
 #include "physics/biquadratic.h"
+#include "physics/dx_curve.h"
 #include "physics/envelope.h"
 #include "physics/exchanger.h"
 #include "physics/psychro.h"
@@ -59,6 +61,48 @@ static double part_load_at(double x, const void *context)
     return p->y[i - 1] + t * (p->y[i] - p->y[i - 1]);
 }
 
+/* What a unit without curves of its own has.  Air: DOE-2's generic ones (EnergyPlus
+   Coil:Cooling:DX examples), 1 at 19.44 and 35 degC.  Water: the curve of EnergyPlus and the
+   Modelica Buildings library (DXCoils.WaterSource.Examples.PerformanceCurves.Curve_I), 1 at 19.44
+   and 29.44 degC, for 7.2 to 48.9 degC. */
+static const double generic_cap_ft[2][6] = {
+    {0.942589311, 0.009543362, 0.000683771, -0.011042694, 0.00000524901, -0.00000972002},
+    {1.43085, -0.0453653, 0.00199378, -0.00805944, 0.0000393414, -0.000181187}};
+static const double generic_eir_ft[2][6] = {
+    {0.342362868, 0.034879757, -0.000623606, 0.004976467, 0.000437885, -0.000727918},
+    {0.138848, 0.0457985, -0.00138661, 0.0141485, 0.000386055, -0.000438194}};
+
+static void fill_curves(struct build *b, struct cool *c)
+{
+    const struct crac *x = c->x;
+    bool is_water = x->condenser != DX_AIR;
+    memcpy(c->cap_ft, x->cap_ft.n ? x->cap_ft.v : generic_cap_ft[is_water], sizeof c->cap_ft);
+    memcpy(c->eir_ft, x->eir_ft.n ? x->eir_ft.v : generic_eir_ft[is_water], sizeof c->eir_ft);
+    double rated_c = is_water ? x->rated_condenser_c : x->rated_outdoor_c;
+    c->cap_scale = 1 / biquadratic(c->cap_ft, x->rated_wet_bulb_c, rated_c);
+    c->eir_scale = 1 / biquadratic(c->eir_ft, x->rated_wet_bulb_c, rated_c);
+    if (!(c->cap_scale > 0 && c->eir_scale > 0))
+        build_refuse(b, c->kind, c->index, NULL, "its curves are not positive at the rating");
+    c->entering_min_c = is_water ? x->condenser_min_c : x->outdoor_min_c;
+    c->entering_max_c = is_water ? x->condenser_max_c : x->outdoor_max_c;
+    c->part_load = table_make(b->a, 0, 1, 200, part_load_at, &x->part_load);
+}
+
+/* Thin air counts from the altitude up to which the rating holds. */
+static void fill_outdoor_side(struct build *b, struct cool *c)
+{
+    const struct crac *x = c->x;
+    double density = b->p_pa / psychro_pressure_pa(x->altitude_from_m);
+    bool is_air = x->condenser == DX_AIR;
+    c->adder_k = is_air ? x->inlet_adder_k + dx_thin_air_k(x->condenser_rise_k, density) : 0;
+    c->free_below_c = isnan(x->free_below_c) ? HUGE_VAL : x->free_below_c;
+    if (x->economizer == DX_NO_ECONOMIZER) return;
+    c->free_most_w = x->free_w;
+    c->free_w_k = x->free_w / (x->free_return_c - x->free_entering_c);
+    if (x->economizer == DX_PUMPED) c->free_w_k *= dx_thin_air_ratio(density);
+    c->has_assist = x->free_pump_w > 0;
+}
+
 /* Net ratings count the indoor fan in both capacity and power; the kernel
    counts it apart, so it is taken out of both here. */
 static void fill_crac(struct build *b, struct cool *c)
@@ -76,11 +120,8 @@ static void fill_crac(struct build *b, struct cool *c)
             build_refuse(b, c->kind, c->index, "is the rating gross?",
                          "its net COP leaves no power for the compressor");
     }
-    c->cap_scale = 1 / biquadratic(x->cap_ft.v, x->rated_wet_bulb_c, x->rated_outdoor_c);
-    c->eir_scale = 1 / biquadratic(x->eir_ft.v, x->rated_wet_bulb_c, x->rated_outdoor_c);
-    if (!(c->cap_scale > 0 && c->eir_scale > 0))
-        build_refuse(b, c->kind, c->index, NULL, "its curves are not positive at the rating");
-    c->part_load = table_make(b->a, 0, 1, 200, part_load_at, &x->part_load);
+    fill_curves(b, c);
+    fill_outdoor_side(b, c);
 }
 
 struct coil {
@@ -163,4 +204,8 @@ void build_cools(struct build *b)
         room->n_cool = b->p->n_cool - room->cool_first;
         room->has_primary = room->n_cool > 0 && b->p->cool[room->cool_first].kind == KIND_AHU;
     }
+    /* condensers take their water as the weather lets it, see check_loop_of_dx */
+    for (int c = 0; c < b->p->n_cool; c++)
+        if (b->p->cool[c].kind == KIND_CRAC && b->p->cool[c].loop >= 0)
+            b->p->loop[b->p->cool[c].loop].is_source = true;
 }
