@@ -59,7 +59,7 @@ static void free_capacity(struct step *k, int ci)
 }
 
 /* What it takes, what is left to the compressors, and the share of the hour for which its
-   condenser's fans run. */
+   condenser's fans run: of the circuits in use, that part of their air that the heat wants. */
 static void run_free(struct step *k, int ci, double *restrict left_w, double *restrict run)
 {
     const struct cool *c = &k->p->cool[ci];
@@ -74,7 +74,7 @@ static void run_free(struct step *k, int ci, double *restrict left_w, double *re
         if (!is_partial && can_w < heat_w[i]) take_w = 0;
         free_w[i] = take_w;
         left_w[i] = heat_w[i] - take_w;
-        run[i] = take_w > 0 ? take_w / can_w : 0;
+        run[i] = take_w > 0 ? take_w / heat_w[i] * (take_w / can_w) : 0;
         assist_w[i] = take_w > 0 ? pump_w * take_w / rated_w : 0;
     }
 }
