@@ -5,6 +5,7 @@ static const char *const mode_words[] = {"sharing", "standby", NULL};
 static const char *const compressor_words[] = {"cycling", "inverter", NULL};
 static const char *const rating_words[] = {"gross", "net", NULL};
 static const char *const condenser_words[] = {"air", "water", "glycol", NULL};
+static const char *const ahu_economizer_words[] = {"direct", "indirect", NULL};
 static const char *const dx_economizer_words[] = {"none", "pumped-refrigerant", "coil", NULL};
 
 /* clang-format off */
@@ -142,13 +143,29 @@ const int crah_n_params = sizeof crah_params / sizeof *crah_params;
 const struct param ahu_params[] = {
     ROWS_AIR(struct ahu),
     {.key = "evaporative", .unit = "%", .def = "0 %", .max = 98, .at = AHU(evaporative_frac),
-     .doc = "saturation effectiveness of a direct evaporative stage; 0 for none"},
+     .doc = "direct: saturation effectiveness of an evaporative stage; 0 for none"},
     {.key = "evaporative_pump", .unit = "kW", .def = "0 kW", .max = 50, .at = AHU(pump_w),
-     .doc = "pump power of the evaporative stage of one unit, while it is wet"},
+     .doc = "pump power of the evaporative stage or spray of one unit, while it is wet"},
     {.key = "dew_max", .unit = "degC", .def = "15 degC", .min = 0, .max = 24, .at = AHU(dew_max_c),
      .doc = "dew point of outdoor air above which it is shut out"},
     {.key = "dew_min", .unit = "degC", .def = "-9 degC", .min = -20, .max = 10,
      .at = AHU(dew_min_c), .doc = "dew point to which drier air is humidified, adiabatically"},
+    {.key = "economizer", .type = PARAM_WORD, .words = ahu_economizer_words, .def = "direct",
+     .at = AHU(economizer), .doc = "outdoor air in the room, or beside its air in an exchanger"},
+    {.key = "exchanger", .unit = "%", .def = "65 %", .min = 5, .max = 95,
+     .at = AHU(exchanger_frac),
+     .doc = "indirect: effectiveness of the dry exchanger, against outdoor dry bulb"},
+    {.key = "wet_exchanger", .unit = "%", .def = "0 %", .max = 95, .at = AHU(wet_exchanger_frac),
+     .doc = "indirect: effectiveness when sprayed, against outdoor wet bulb; 0 for no spray"},
+    {.key = "wet_from", .unit = "degC", .def = "3 degC", .min = -10, .max = 40,
+     .at = AHU(wet_from_c), .doc = "indirect: outdoor dry bulb from which it may be sprayed"},
+    {.key = "scavenger_airflow", .unit = "m3/s", .min = 0.001, .max = 1000,
+     .at = AHU(scavenger_m3_s),
+     .doc = "indirect: outdoor air of one unit at full speed; as airflow when not given"},
+    {.key = "scavenger_fan_power", .unit = "kW", .def = "0 kW", .max = 500,
+     .at = AHU(scavenger_fan_w), .doc = "indirect: fan power of the outdoor side at full speed"},
+    {.key = "bleed", .unit = "%", .def = "0 %", .max = 90, .at = AHU(bleed_frac),
+     .doc = "indirect: share of the water supplied that is bled"},
     ROWS_SOURCE,
 };
 /* clang-format on */

@@ -8,7 +8,11 @@
    A condenser in water or glycol gives heat and power to the loop of rejects_to, and the
    curves of the unit are in the water that enters it.  An economizer takes heat from the
    return air without a compressor, to outdoors (pumped refrigerant) or to the loop (coil):
-   Q = G (T_return - T_entering), G by its rating point, at most its capacity. */
+   Q = G (T_return - T_entering), G by its rating point, at most its capacity.
+
+   An indirect outdoor-air unit passes outdoor air, the scavenger, by the room's air in an
+   exchanger: Q = m cp e (T_return - T_outdoor), sprayed e (T_return - T_wet bulb).  Both
+   effectivenesses are of the room's air at full scavenger air. */
 
 #include "model/rows.h"
 
@@ -18,6 +22,7 @@ enum { COMPRESSOR_CYCLING, COMPRESSOR_INVERTER };
 enum { RATING_GROSS, RATING_NET };
 enum { DX_AIR, DX_WATER, DX_GLYCOL }; /* what cools the condenser */
 enum { DX_NO_ECONOMIZER, DX_PUMPED, DX_COIL };
+enum { AHU_DIRECT, AHU_INDIRECT };
 
 /* What all three have. */
 struct air_unit {
@@ -60,6 +65,10 @@ struct crah {
 struct ahu {
     struct air_unit air;
     double evaporative_frac, pump_w, dew_max_c, dew_min_c;
+    int economizer; /* AHU_DIRECT, AHU_INDIRECT */
+    double exchanger_frac, wet_exchanger_frac, wet_from_c;
+    double scavenger_m3_s, scavenger_fan_w; /* m3_s NaN: as the unit's own air */
+    double bleed_frac;                      /* of the water supplied */
 };
 
 extern const struct param crac_params[], crah_params[], ahu_params[];

@@ -222,6 +222,19 @@ static void check_crac(const struct checker *c)
     check_air_unit(c, &x->air);
 }
 
+static void check_ahu(const struct checker *c)
+{
+    const struct ahu *h = site_ahu(c->s, c->index);
+    bool is_indirect = h->economizer == AHU_INDIRECT;
+    rule(c, !is_indirect || !(h->evaporative_frac > 0),
+         "an indirect unit does not wet the room's air",
+         "spray its exchanger: wet_exchanger = 75 %");
+    rule(c, is_indirect || (!(h->wet_exchanger_frac > 0) && !(h->scavenger_fan_w > 0)),
+         "wet_exchanger and scavenger_fan_power are of an indirect unit",
+         "add economizer = indirect");
+    check_air_unit(c, &h->air);
+}
+
 static int loop_after(const struct site *s, const struct ref *sink)
 {
     if (sink->kind == KIND_ECONOMIZER) {
@@ -314,6 +327,18 @@ static void check_room(const struct checker *c)
          "add a [crac NAME], [crah NAME] or [ahu NAME] with serves");
     rule(c, r->dew_point_c < r->supply_c, "its dew point is not below its supply air",
          "the air could not hold that much water: lower dew_point, or raise supply");
+    if (r->reset == RESET_FIXED) return;
+    bool by_inlet = r->reset == RESET_INLET;
+    double least_c = by_inlet ? r->supply_min_c : r->reset_curve.n ? r->reset_curve.y[0] : HUGE_VAL;
+    for (int i = 0; !by_inlet && i < r->reset_curve.n; i++)
+        least_c = fmin(least_c, r->reset_curve.y[i]);
+    rule(c, by_inlet || r->reset_curve.n >= 2, "reset = outdoor needs two points or more",
+         "add reset_curve = 10 degC: 24 degC, 30 degC: 20 degC");
+    rule(c, !by_inlet || !isnan(r->inlet_target_c), "reset = inlet has no target",
+         "add inlet_target = 25 degC");
+    rule(c, r->supply_min_c < r->supply_max_c, "supply_min is not below supply_max", NULL);
+    rule(c, r->dew_point_c < least_c, "its dew point is not below its coldest supply air",
+         "lower dew_point, or raise supply_min or reset_curve");
 }
 
 /* A supply is bought with its server, a connection is no part. */
@@ -342,7 +367,7 @@ static void check_part(const struct checker *c)
         rule(c, site_crah(c->s, c->index)->air.rejects_to.n == 1, "its coil has no loop",
              "add rejects_to = loop.NAME");
         break;
-    case KIND_AHU: check_air_unit(c, &site_ahu(c->s, c->index)->air); break;
+    case KIND_AHU: check_ahu(c); break;
     case KIND_LOOP: check_loop(c); break;
     case KIND_ECONOMIZER:
         rule(c, site_economizer(c->s, c->index)->rejects_to.n == 1, "its cold side has no loop",

@@ -189,6 +189,8 @@ static void find_capacity(struct step *k, int room)
             crah_capacity(k, c);
         else if (k->p->cool[c].kind == KIND_CRAC)
             dx_capacity(k, c);
+        else if (k->p->cool[c].h->economizer == AHU_INDIRECT)
+            indirect_capacity(k, c);
         else
             fresh_air_capacity(k, c);
     }
@@ -278,7 +280,8 @@ static void settle_supply(struct step *k, int room, int i)
     struct warm w = {*k, room};
     w.k.from = i;
     w.k.to = i + 1;
-    double x = settled_supply_c(&w, k->p->room[room].r->supply_c, k->b->room_settled_c[room][i]);
+    double set_c = k->b->room_set_c[room][i];
+    double x = settled_supply_c(&w, set_c, k->b->room_settled_c[room][i]);
     double left_w = heat_left_w(x, &w), heat_w = k->b->room_heat_w[room][i];
     k->b->room_settled_c[room][i] = x;
     k->b->flags[i] |= 1u << FLAG_SUPPLY_SHORT;
@@ -297,7 +300,11 @@ static void run_units(struct step *k, int room)
     const struct plant_room *r = &k->p->room[room];
     for (int c = r->cool_first; c < cools_end(r); c++) {
         if (k->p->cool[c].kind == KIND_CRAC) dx_run(k, c);
-        if (k->p->cool[c].kind == KIND_AHU) fresh_air_run(k, c);
+        if (k->p->cool[c].kind != KIND_AHU) continue;
+        if (k->p->cool[c].h->economizer == AHU_INDIRECT)
+            indirect_run(k, c);
+        else
+            fresh_air_run(k, c);
     }
 }
 
@@ -329,9 +336,47 @@ static void note_demand(struct step *k, int room)
     }
 }
 
+/* Straight between its points, level beyond. */
+static double along(const struct points *p, double x)
+{
+    if (x <= p->x[0]) return p->y[0];
+    for (int i = 1; i < p->n; i++)
+        if (x <= p->x[i])
+            return p->y[i - 1] +
+                   (x - p->x[i - 1]) / (p->x[i] - p->x[i - 1]) * (p->y[i] - p->y[i - 1]);
+    return p->y[p->n - 1];
+}
+
+/* With the inlet at its target servers and airflows are known, and so is how much
+   colder the supply must be. */
+static void set_by_inlet(struct step *k, int room, double *restrict set_c)
+{
+    const struct room *r = k->p->room[room].r;
+    double target_c = r->inlet_target_c, min_c = r->supply_min_c, max_c = r->supply_max_c;
+    lanes at, rise_k;
+    fill(k, at, target_c);
+    fill(k, k->b->room_supply_c[room], 0);
+    next_inlet(k, room, at, rise_k);
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++)
+        set_c[i] = lesser(greater(target_c - rise_k[i], min_c), max_c);
+}
+
+static void set_supply(struct step *k, int room)
+{
+    const struct room *r = k->p->room[room].r;
+    double *set_c = k->b->room_set_c[room];
+    const double *outdoor_c = k->w->t_c + k->h0;
+    if (r->reset == RESET_FIXED) fill(k, set_c, r->supply_c);
+    if (r->reset == RESET_INLET) set_by_inlet(k, room, set_c);
+    for (int i = k->from; r->reset == RESET_OUTDOOR && i < k->to; i++)
+        set_c[i] = along(&r->reset_curve, outdoor_c[i]);
+    copy(k, k->b->room_supply_c[room], set_c);
+}
+
 void air_inlets(struct step *k, int room)
 {
-    fill(k, k->b->room_supply_c[room], k->p->room[room].r->supply_c);
+    set_supply(k, room);
     solve_inlet(k, room);
 }
 

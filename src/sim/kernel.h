@@ -40,6 +40,8 @@ bool dx_coil_helps(const struct step *k, int cool, int i);
 double dx_coil_water_c(const struct step *k, int cool, int i);
 void fresh_air_capacity(struct step *k, int cool);
 void fresh_air_run(struct step *k, int cool);
+void indirect_capacity(struct step *k, int cool);
+void indirect_run(struct step *k, int cool);
 
 /* liquid: coolant and water circuits, consumers first */
 void liquid_cdus(struct step *k);

@@ -168,6 +168,7 @@ static void fill_ahu(struct build *b, struct cool *c)
     c->h = site_ahu(b->s, c->index);
     c->w_max = psychro_w_from_dew_point(c->h->dew_max_c, b->p_pa);
     c->w_min = psychro_w_from_dew_point(c->h->dew_min_c, b->p_pa);
+    c->has_assist = c->h->scavenger_fan_w > 0;
 }
 
 static void add_cool(struct build *b, int kind, int index, int room)
