@@ -172,6 +172,10 @@ static bool loop_carries_only_condensers(const struct site *s, int loop)
         const struct ref_list *to = &site_crah(s, i)->air.rejects_to;
         if (to->n && to->ref[0].index == loop) return false;
     }
+    for (int i = 0; i < s->of[KIND_REARDOOR].n; i++) {
+        const struct ref_list *to = &site_reardoor(s, i)->air.rejects_to;
+        if (to->n && to->ref[0].index == loop) return false;
+    }
     for (int i = 0; i < s->of[KIND_CDU].n; i++) {
         const struct ref_list *to = &site_cdu(s, i)->rejects_to;
         if (to->n && to->ref[0].index == loop) return false;
@@ -233,6 +237,27 @@ static void check_ahu(const struct checker *c)
          "wet_exchanger and scavenger_fan_power are of an indirect unit",
          "add economizer = indirect");
     check_air_unit(c, &h->air);
+}
+
+static void check_reardoor(const struct checker *c)
+{
+    const struct reardoor *d = site_reardoor(c->s, c->index);
+    rule(c, d->rack.n == 1, "it is on no rack", "add rack = NAME");
+    rule(c, d->air.rejects_to.n == 1, "its coil has no loop", "add rejects_to = loop.NAME");
+    rule(c, d->rated_water_c < d->rated_air_c, "rated_water is not below rated_air", NULL);
+    rule(c, d->air.needed == PARAM_NO_COUNT || d->air.needed <= d->air.part.count,
+         "needed is more than count", NULL);
+    if (d->air.fan_w > 0) check_feed(c);
+    if (!d->rack.n) return;
+    const struct rack *r = site_rack(c->s, d->rack.ref[0].index);
+    rule(c, r->room.n == 1, "its racks stand in no room", "add room = NAME at the rack");
+    rule(c, d->air.part.count <= r->part.count, "there are more doors than racks",
+         "a rack has one door: lower count");
+    for (int i = 0; i < c->index; i++) {
+        const struct reardoor *other = site_reardoor(c->s, i);
+        rule(c, !other->rack.n || other->rack.ref[0].index != d->rack.ref[0].index,
+             "another door is on these racks", "split the racks into groups");
+    }
 }
 
 static int loop_after(const struct site *s, const struct ref *sink)
@@ -368,6 +393,7 @@ static void check_part(const struct checker *c)
              "add rejects_to = loop.NAME");
         break;
     case KIND_AHU: check_ahu(c); break;
+    case KIND_REARDOOR: check_reardoor(c); break;
     case KIND_LOOP: check_loop(c); break;
     case KIND_ECONOMIZER:
         rule(c, site_economizer(c->s, c->index)->rejects_to.n == 1, "its cold side has no loop",

@@ -68,6 +68,7 @@ static void next_inlet(struct step *k, int room, const double *restrict x, doubl
     copy(k, b->room_inlet_c[room], x);
     power_servers(k, room);
     balance_flow(k, room);
+    if (k->p->room[room].n_door) reardoor_take(k, room, x);
 #pragma omp simd
     for (int i = k->from; i < k->to; i++) {
         double rise_w = heat_w[i] * gas_j_kg_k * (x[i] + kelvin) * phi[i];
@@ -135,6 +136,8 @@ static void run_fans(struct step *k, int room, double *restrict fan_w)
         }
     }
     for (int c = movers_end(r); c < cools_end(r); c++) fill(k, b->cool_ratio[c], 1);
+    for (int c = cools_end(r); c < cools_end(r) + r->n_door; c++)
+        sum(k, fan_w, b->cool_fan_w[c], 1);
 }
 
 /* Heat that the units must take, and the air that returns to them.  A room that
@@ -334,6 +337,10 @@ static void note_demand(struct step *k, int room)
         }
         if (c < first) fill(k, limit_w, (double)NAN);
     }
+    for (int c = cools_end(r); c < cools_end(r) + r->n_door; c++) { /* the room takes the rest */
+        copy(k, b->cool_ask_w[c], b->cool_heat_w[c]);
+        fill(k, b->cool_limit_w[c], (double)NAN);
+    }
 }
 
 /* Straight between its points, level beyond. */
@@ -384,7 +391,8 @@ bool air_units(struct step *k, int room)
 {
     const double *over_w = k->b->room_over_w[room], *forced = k->b->room_forced[room];
     double phi = k->p->room[room].phi;
-    bool is_settled = false;
+    bool is_settled = k->p->room[room].n_door > 0; /* by the losses, which are known now */
+    if (is_settled) solve_inlet(k, room);
     find_balance(k, room);
     if (!k->is_retry) note_demand(k, room);
     double n = 0;

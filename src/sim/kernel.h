@@ -42,6 +42,9 @@ void fresh_air_capacity(struct step *k, int cool);
 void fresh_air_run(struct step *k, int cool);
 void indirect_capacity(struct step *k, int cool);
 void indirect_run(struct step *k, int cool);
+/* What rear doors take of the servers' heat with the inlet at inlet_c: leaves the rest in
+   room_it_w. */
+void reardoor_take(struct step *k, int room, const double *inlet_c);
 
 /* liquid: coolant and water circuits, consumers first */
 void liquid_cdus(struct step *k);

@@ -142,25 +142,38 @@ static double coil_conductance_w_k(double ratio, const void *context)
     return low * exchanger_eff_counterflow(ua_w_k / low, low / high);
 }
 
-static void fill_crah(struct build *b, struct cool *c)
+struct coil_rating {
+    double capacity_w, airflow_m3_s, air_c, water_c, water_k;
+};
+
+/* Over airflow ratios from 0 to most, by so many steps. */
+static void fill_coil(struct build *b, struct cool *c, const struct coil_rating *x, double most,
+                      int steps, const char *hint)
 {
-    const struct crah *x = site_crah(b->s, c->index);
-    double rho = psychro_density_kg_m3(x->rated_return_c, 0, 101325);
-    struct coil k = {.air_w_k = rho * x->air.airflow_m3_s * cp_air_j_kg_k,
-                     .water_w_k = x->capacity_w / x->rated_water_k,
+    double rho = psychro_density_kg_m3(x->air_c, 0, 101325);
+    struct coil k = {.air_w_k = rho * x->airflow_m3_s * cp_air_j_kg_k,
+                     .water_w_k = x->capacity_w / x->water_k,
                      .density_ratio = b->p_pa / 101325};
     double low = fmin(k.air_w_k, k.water_w_k), high = fmax(k.air_w_k, k.water_w_k);
-    double eff = x->capacity_w / (low * (x->rated_return_c - x->rated_water_c));
+    double eff = x->capacity_w / (low * (x->air_c - x->water_c));
     double ntu = exchanger_ntu_counterflow(eff, low / high);
     c->capacity_w = x->capacity_w;
     if (!(ntu > 0)) {
-        build_refuse(b, c->kind, c->index,
-                     "raise airflow, rated_return or rated_water_rise, or lower capacity",
+        build_refuse(b, c->kind, c->index, hint,
                      "no coil can give its capacity at the rated temperatures");
         return;
     }
     k.ua_w_k = ntu * low;
-    c->conductance_w_k = table_make(b->a, 0, 1, 128, coil_conductance_w_k, &k);
+    c->conductance_w_k = table_make(b->a, 0, most, steps, coil_conductance_w_k, &k);
+}
+
+static void fill_crah(struct build *b, struct cool *c)
+{
+    const struct crah *x = site_crah(b->s, c->index);
+    struct coil_rating r = {x->capacity_w, x->air.airflow_m3_s, x->rated_return_c, x->rated_water_c,
+                            x->rated_water_k};
+    fill_coil(b, c, &r, 1, 128,
+              "raise airflow, rated_return or rated_water_rise, or lower capacity");
 }
 
 static void fill_ahu(struct build *b, struct cool *c)
@@ -191,10 +204,50 @@ static void add_cool(struct build *b, int kind, int index, int room)
     if (u->rejects_to.n) c->loop = b->loop_of[u->rejects_to.ref[0].index];
 }
 
+/* Share of each group's servers that stands in the racks of the door, as far as they have
+   doors. */
+static const double *door_fracs(struct build *b, const struct reardoor *d)
+{
+    double *frac = ARENA_ARRAY(b->a, double, (size_t)b->p->n_group + 1);
+    int rack = d->rack.ref[0].index;
+    double doors = d->air.part.count / (double)site_rack(b->s, rack)->part.count;
+    for (int g = 0; g < b->p->n_group; g++) {
+        const struct group *x = &b->p->group[g];
+        for (int i = 0; i < b->place->n; i++)
+            if (b->place->item[i].server == x->server && b->place->item[i].rack == rack)
+                frac[g] += doors * b->place->item[i].count / x->count;
+    }
+    return frac;
+}
+
+static void add_door(struct build *b, int index, int room)
+{
+    static const double most_air = 2;
+    const struct reardoor *d = site_reardoor(b->s, index);
+    if (site_rack(b->s, d->rack.ref[0].index)->room.ref[0].index != room) return;
+    struct cool *c = &b->p->cool[b->p->n_cool++];
+    *c = (struct cool){.kind = KIND_REARDOOR,
+                       .index = index,
+                       .room = room,
+                       .loop = b->loop_of[d->air.rejects_to.ref[0].index],
+                       .u = &d->air,
+                       .feed = build_feeds(b, &d->air.part.from, SHARE_EQUAL),
+                       .units = d->air.part.count,
+                       .fan = build_law(b, d->air.fan_exponent),
+                       .leaving_c = d->leaving_c};
+    struct coil_rating r = {d->capacity_w, d->air.airflow_m3_s, d->rated_air_c, d->rated_water_c,
+                            d->rated_water_k};
+    fill_coil(b, c, &r, most_air, 256,
+              "raise airflow, rated_air or rated_water_rise, or lower capacity");
+    c->door_frac = door_fracs(b, d);
+    for (int g = 0; g < b->p->n_group; g++)
+        b->p->group[g].fan_scale += c->door_frac[g] * d->pressure_frac;
+}
+
 void build_cools(struct build *b)
 {
     static const int order[] = {KIND_AHU, KIND_CRAH, KIND_CRAC};
-    int cap = 0;
+    int cap = b->s->of[KIND_REARDOOR].n;
     for (int k = 0; k < 3; k++) cap += b->s->of[order[k]].n;
     b->p->cool = ARENA_ARRAY(b->a, struct cool, (size_t)cap);
     for (int r = 0; r < b->p->n_room; r++) {
@@ -203,6 +256,8 @@ void build_cools(struct build *b)
         for (int k = 0; k < 3; k++)
             for (int i = 0; i < b->s->of[order[k]].n; i++) add_cool(b, order[k], i, r);
         room->n_cool = b->p->n_cool - room->cool_first;
+        for (int i = 0; i < b->s->of[KIND_REARDOOR].n; i++) add_door(b, i, r);
+        room->n_door = b->p->n_cool - room->cool_first - room->n_cool;
         room->has_primary = room->n_cool > 0 && b->p->cool[room->cool_first].kind == KIND_AHU;
     }
     /* condensers take their water as the weather lets it, see check_loop_of_dx */

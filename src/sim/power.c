@@ -69,7 +69,7 @@ static bool solve_server(struct step *k, int gi, int i)
        thin air; their power follows its density */
     double density = k->w->p_pa[k->h0 + i] * per_standard_pa;
     double ratio = lesser(server_fan_ratio(s, u, inlet_c) / density, 1);
-    double fan_w = server_fan_w(s, ratio) * density;
+    double fan_w = server_fan_w(s, ratio) * density * g->fan_scale;
     /* in hotter air it is off: what it asks for at most, it asks for there */
     double warm_c = lesser(inlet_c, g->trip_c) - s->fan_inlet_low_c;
     double wanted_w = b->group_wanted_w[gi][i] * (1 + s->leakage_per_k * greater(warm_c, 0));
