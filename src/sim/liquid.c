@@ -146,12 +146,13 @@ static void start_loop(struct step *k, int li)
     double *restrict heat_w = b->loop_heat_w[li], *restrict load_w = b->loop_load_w[li];
     double *restrict flow = b->loop_ratio[li], *restrict drawn_w = b->loop_pump_w[li];
     double design_w = l->pump_w, runs = alive_loop(k, li) > 0 ? 1 : 0;
+    double idle = l->keeps_flow ? least * runs : 0;
     lanes law;
 #pragma omp simd
     for (int i = k->from; i < k->to; i++) {
         double ratio = lesser(greater(heat_w[i] * per_w, least), 1);
         load_w[i] = heat_w[i];
-        flow[i] = heat_w[i] > 0 ? ratio * runs : 0; /* nothing to carry: pumps rest */
+        flow[i] = heat_w[i] > 0 ? ratio * runs : idle; /* nothing to carry: pumps rest */
     }
     laws(k, &l->pump, flow, law);
 #pragma omp simd

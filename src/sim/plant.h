@@ -165,6 +165,7 @@ struct plant_loop {
     struct table pump;
     double control_k; /* tower water is held so far above wet bulb; NaN: no tower */
     bool is_source;   /* of condensers or economizers only: cools as the weather lets it */
+    bool keeps_flow;  /* its pumps do not rest: rear doors take what they can at any time */
     double hold_c;    /* least temperature asked for by chillers on it */
 };
 

@@ -239,6 +239,7 @@ static void add_door(struct build *b, int index, int room)
                             d->rated_water_k};
     fill_coil(b, c, &r, most_air, 256,
               "raise airflow, rated_air or rated_water_rise, or lower capacity");
+    b->p->loop[c->loop].keeps_flow = true;
     c->door_frac = door_fracs(b, d);
     for (int g = 0; g < b->p->n_group; g++)
         b->p->group[g].fan_scale += c->door_frac[g] * d->pressure_frac;
