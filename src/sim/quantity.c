@@ -31,7 +31,8 @@ const struct quantity_row quantity_rows[N_QUANTITY] = {
     [Q_FACILITY_W] = POWER("facility_w", "Whole facility",
                            "it_w + pdu_loss_w + ups_loss_w + transformer_loss_w + lighting_w + "
                            "other_w + room_fan_w + compressor_w + chiller_w + condenser_fan_w + "
-                           "refrigerant_pump_w + scavenger_fan_w + drycooler_fan_w + tower_fan_w + pump_w + cdu_pump_w + humidity_w"),
+                           "refrigerant_pump_w + scavenger_fan_w + drycooler_fan_w + "
+                           "tower_fan_w + pump_w + cdu_pump_w + humidity_w"),
     [Q_UPS_OUT_W] = POWER("ups_out_w", "UPS outputs", 0),
     [Q_PDU_OUT_W] = POWER("pdu_out_w", "PDU outputs", 0),
     [Q_PSU_LOSS_W] = POWER("psu_loss_w", "Power supply losses (inside IT)", 0),
