@@ -72,8 +72,13 @@ struct random_site random_site_make(uint64_t seed)
     r.reuse_share = random_draw(&s, .05, 1.2);
     r.carnot = random_pick(&s, 2);
     r.stage = random_draw(&s, 50, 100);
-    r.reset = random_pick(&s, 4);
+    r.loop_reset = random_pick(&s, 4);
     r.worn = random_pick(&s, 2) * random_draw(&s, 1, 25);
+    r.reset = random_pick(&s, 6) - 3; /* most have none */
+    if (r.reset < 0) r.reset = 0;
+    r.partial = random_pick(&s, 2);
+    r.staged = random_pick(&s, 2);
+    r.door_size = random_draw(&s, .3, 2);
     return r;
 }
 
@@ -110,6 +115,13 @@ static void write_power(struct builder *b, const struct random_site *r)
     builder_format(b, "[room hall]\ncontainment = %s\nsupply = %.17g degC\nenvelope = %.17g W/K\n"
                       "adjacent_envelope = %.17g W/K\n",
                    containment[r->containment], r->supply_c, r->envelope_w_k, r->adjacent_w_k);
+    if (r->reset == 1)
+        builder_format(b, "reset = outdoor\nreset_curve = 5 degC: %.17g degC, 25 degC: %.17g degC\n",
+                       r->supply_c + 3, r->supply_c);
+    if (r->reset == 2)
+        builder_format(b, "reset = inlet\ninlet_target = %.17g degC\nsupply_min = %.17g degC\n"
+                          "supply_max = %.17g degC\n", r->supply_c + 2, r->supply_c, r->supply_c + 2);
+    if (r->cooling == COOLING_REARDOOR) builder_text(b, "[rack k]\ncount = 40\n");
 }
 
 static void write_group(struct builder *b, const struct random_site *r, int i)
@@ -130,6 +142,7 @@ static void write_group(struct builder *b, const struct random_site *r, int i)
     if (g->curve == 2) builder_text(b, "points = 0 %: 100 W, 30 %: 180 W, 70 %: 220 W, 100 %: 250 W\n");
     if (g->has_psu) builder_format(b, "psu = p%d\npsu_count = %d\npsu_needed = %d\n", i, g->psu_count,
                                    g->psu_count - 1);
+    if (r->cooling == COOLING_REARDOOR) builder_text(b, "rack = k\n");
     if (r->cooling == COOLING_LIQUID && i == 0)
         builder_format(b, "liquid_capture = %.17g %%\ncdu = c\nplate_resistance = 0.03 K/W\n"
                           "accelerator_power = 100 W\n", 100 * r->capture);
@@ -145,8 +158,10 @@ static void write_unit(struct builder *b, const struct random_site *r, const cha
                    kind, flow, flow * .6, r->fan_constant ? "constant" : "variable");
     if (strcmp(kind, "ahu")) builder_format(b, "capacity = %.17g kW\n", fmax(heat_kw / 3, 1));
     if (!strcmp(kind, "crac"))
-        builder_format(b, "cop = 3.5\ncompressor = %s\ncondenser_fan_power = %.17g kW\n",
-                       r->crac_inverter ? "inverter" : "cycling", heat_kw * .01);
+        builder_format(b, "cop = 3.5\ncompressor = %s\ncondenser_fan_power = %.17g kW\n%s",
+                       r->crac_inverter ? "inverter" : "cycling",
+                       r->cooling == COOLING_GLYCOL ? 0 : heat_kw * .01,
+                       r->staged ? "load_min = 40 %\n" : "");
 }
 
 /* Some heat of the loop is handed over: by an exchanger, or a heat pump of one of two
@@ -173,8 +188,8 @@ static void write_loop(struct builder *b, const struct random_site *r, const cha
 static void write_reset(struct builder *b, const struct random_site *r, double max_c)
 {
     static const char *const how[] = {"outdoor\nreset_cold = 0 degC\nreset_warm = 22 degC", "demand"};
-    if (r->reset >= 2)
-        builder_format(b, "reset = %s\nsupply_max = %g degC\n", how[r->reset - 2], max_c);
+    if (r->loop_reset >= 2)
+        builder_format(b, "reset = %s\nsupply_max = %g degC\n", how[r->loop_reset - 2], max_c);
 }
 
 static void write_chiller(struct builder *b, const struct random_site *r, bool is_air,
@@ -229,6 +244,57 @@ static void write_liquid(struct builder *b, const struct random_site *r)
     if (r->trim) write_chiller(b, r, true, fmax(kw, 3));
 }
 
+static void write_drycooler(struct builder *b, const struct random_site *r, double heat_kw)
+{
+    builder_format(b, "[drycooler d]\ncount = 2\ncapacity = %.17g kW\nair = 32 degC\n"
+                      "water_in = 44 degC\nwater_out = 37 degC\nairflow = %.17g m3/s\n"
+                      "fan_power = %.17g kW\npads = %d %%\npads_pump = 0.1 kW\nfrom = transformer.t\n",
+                   heat_kw, heat_kw * .17, heat_kw * .02, r->pads * 70);
+}
+
+static void write_glycol(struct builder *b, const struct random_site *r, double heat_kw)
+{
+    write_unit(b, r, "crac", heat_kw);
+    builder_text(b, "condenser = glycol\nrejects_to = loop.g\n");
+    if (r->trim)
+        builder_format(b, "economizer = coil\neconomizer_capacity = %.17g kW\n"
+                          "economizer_return = 30 degC\neconomizer_entering = 10 degC\n",
+                       fmax(heat_kw / 4, 1));
+    write_loop(b, r, "g", 8, heat_kw * 1.4, "drycooler.d");
+    builder_text(b, "glycol = 30 %\n");
+    write_drycooler(b, r, heat_kw);
+}
+
+static void write_pumped(struct builder *b, const struct random_site *r, double heat_kw)
+{
+    write_unit(b, r, "crac", heat_kw);
+    builder_format(b, "economizer = pumped-refrigerant\neconomizer_capacity = %.17g kW\n"
+                      "economizer_pump_power = %.17g kW\neconomizer_partial = %s\n",
+                   fmax(heat_kw / 4, 1), fmax(heat_kw * .004, .01), r->partial ? "yes" : "no");
+}
+
+static void write_indirect(struct builder *b, const struct random_site *r, double heat_kw)
+{
+    write_unit(b, r, "ahu", heat_kw);
+    builder_format(b, "economizer = indirect\nscavenger_fan_power = %.17g kW\n%s", heat_kw * .01,
+                   r->evaporative ? "wet_exchanger = 75 %\nevaporative_pump = 0.3 kW\nbleed = 20 %\n"
+                                  : "");
+    write_unit(b, r, "crac", heat_kw);
+}
+
+static void write_doors(struct builder *b, const struct random_site *r, double heat_kw)
+{
+    write_unit(b, r, "crac", heat_kw);
+    builder_format(b, "[reardoor n]\nrack = k\ncount = %d\nrejects_to = loop.g\n"
+                      "capacity = %.17g kW\nairflow = %.17g m3/s\nserver_fan = 8 %%\n"
+                      "fan_power = %.17g kW\nfrom = transformer.t\n%s",
+                   r->partial ? 40 : 25, fmax(it_kw(r) * r->door_size / 40, .5),
+                   fmax(it_kw(r) * r->door_size / 40, .5) * .09, r->trim * .1,
+                   r->staged ? "leaving = 16 degC\n" : "");
+    write_loop(b, r, "g", 16, heat_kw, "drycooler.d");
+    write_drycooler(b, r, heat_kw);
+}
+
 const char *random_site_text(const struct random_site *r, const int *order, struct arena *a)
 {
     struct builder b = builder_new(a);
@@ -246,6 +312,10 @@ const char *random_site_text(const struct random_site *r, const int *order, stru
         write_unit(&b, r, "crac", heat_kw);
         write_liquid(&b, r);
         break;
+    case COOLING_GLYCOL: write_glycol(&b, r, heat_kw); break;
+    case COOLING_PUMPED: write_pumped(&b, r, heat_kw); break;
+    case COOLING_INDIRECT: write_indirect(&b, r, heat_kw); break;
+    case COOLING_REARDOOR: write_doors(&b, r, heat_kw); break;
     default:
         write_unit(&b, r, "crah", heat_kw);
         builder_text(&b, "rejects_to = loop.chw\nrated_return = 34 degC\nrated_water = 12 degC\n"
@@ -277,7 +347,7 @@ void random_site_toy(const struct random_site *r, const char *text, int hours, s
 void random_site_print(const struct random_site *r)
 {
     static const char *const name[] = {"DX", "air chiller", "tower", "economizer", "fresh air",
-                                       "liquid"};
+                                       "liquid", "glycol", "pumped", "indirect", "rear doors"};
     print_error("seed %llu: %s, %d groups, %g kW, outdoors %g +- %g degC, dew %g K below\n",
                 (unsigned long long)r->seed, name[r->cooling], r->n_group, it_kw(r), r->t_c,
                 r->swing_k, r->dew_below_k);

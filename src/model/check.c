@@ -172,11 +172,99 @@ static void check_chiller(const struct checker *c)
     check_feed(c);
 }
 
+/* Condensers take their water as warm as the weather makes it; coils and coolant do not. */
+static bool loop_carries_only_condensers(const struct site *s, int loop)
+{
+    for (int i = 0; i < s->of[KIND_CRAH].n; i++) {
+        const struct ref_list *to = &site_crah(s, i)->air.rejects_to;
+        if (to->n && to->ref[0].index == loop) return false;
+    }
+    for (int i = 0; i < s->of[KIND_REARDOOR].n; i++) {
+        const struct ref_list *to = &site_reardoor(s, i)->air.rejects_to;
+        if (to->n && to->ref[0].index == loop) return false;
+    }
+    for (int i = 0; i < s->of[KIND_CDU].n; i++) {
+        const struct ref_list *to = &site_cdu(s, i)->rejects_to;
+        if (to->n && to->ref[0].index == loop) return false;
+    }
+    return true;
+}
+
+static void check_dx_economizer(const struct checker *c, const struct crac *x)
+{
+    bool has = x->economizer != DX_NO_ECONOMIZER, is_coil = x->economizer == DX_COIL;
+    rule(c, has || isnan(x->free_w), "economizer_capacity without an economizer",
+         "add economizer = pumped-refrigerant, or coil");
+    if (!has) return;
+    rule(c, x->free_w > 0, "its economizer has no capacity", "add economizer_capacity = 60 kW");
+    rule(c, x->free_entering_c < x->free_return_c,
+         "economizer_entering is not below economizer_return", NULL);
+    rule(c, is_coil || x->condenser == DX_AIR, "pumped refrigerant needs an air-cooled condenser",
+         "set economizer = coil");
+    rule(c, !is_coil || x->condenser != DX_AIR, "a coil needs the loop of the condenser",
+         "set condenser = glycol and rejects_to = loop.NAME");
+    rule(c, !is_coil || x->is_free_partial, "a coil always leaves the rest to the compressors",
+         "take out economizer_partial");
+    rule(c, !is_coil || !(x->free_pump_w > 0), "a coil has no refrigerant pump",
+         "its pump is that of the loop");
+}
+
 static void check_crac(const struct checker *c)
 {
     const struct crac *x = site_crac(c->s, c->index);
-    rule(c, x->cap_ft.n == 6 && x->eir_ft.n == 6, "cap_ft and eir_ft take six numbers", NULL);
+    bool is_air = x->condenser == DX_AIR, has_loop = x->air.rejects_to.n == 1;
+    rule(c, (!x->cap_ft.n || x->cap_ft.n == 6) && (!x->eir_ft.n || x->eir_ft.n == 6),
+         "cap_ft and eir_ft take six numbers", NULL);
+    rule(c, is_air || has_loop, "its condenser has no loop", "add rejects_to = loop.NAME");
+    rule(c, !is_air || !has_loop, "an air-cooled condenser rejects to no loop",
+         "set condenser = water, or glycol");
+    rule(c, is_air || x->condenser_min_c < x->condenser_max_c,
+         "condenser_min is not below condenser_max", NULL);
+    rule(c, is_air || !(x->condenser_fan_w > 0), "a condenser in a loop has no fan",
+         "fans are those of the dry cooler or tower of its loop");
+    if (has_loop) {
+        const struct loop *l = site_loop(c->s, x->air.rejects_to.ref[0].index);
+        rule(c, loop_carries_only_condensers(c->s, x->air.rejects_to.ref[0].index),
+             "its loop also cools rooms or coolant", "give condensers a loop of their own");
+        advise(c, x->condenser != DX_GLYCOL || l->glycol_frac > 0, "its loop has no glycol",
+               "add glycol to the loop, or set condenser = water");
+    }
+    check_dx_economizer(c, x);
     check_air_unit(c, &x->air);
+}
+
+static void check_ahu(const struct checker *c)
+{
+    const struct ahu *h = site_ahu(c->s, c->index);
+    bool is_indirect = h->economizer == AHU_INDIRECT;
+    rule(c, !is_indirect || !(h->evaporative_frac > 0),
+         "an indirect unit does not wet the room's air",
+         "spray its exchanger: wet_exchanger = 75 %");
+    rule(c, is_indirect || (!(h->wet_exchanger_frac > 0) && !(h->scavenger_fan_w > 0)),
+         "wet_exchanger and scavenger_fan_power are of an indirect unit",
+         "add economizer = indirect");
+    check_air_unit(c, &h->air);
+}
+
+static void check_reardoor(const struct checker *c)
+{
+    const struct reardoor *d = site_reardoor(c->s, c->index);
+    rule(c, d->rack.n == 1, "it is on no rack", "add rack = NAME");
+    rule(c, d->air.rejects_to.n == 1, "its coil has no loop", "add rejects_to = loop.NAME");
+    rule(c, d->rated_water_c < d->rated_air_c, "rated_water is not below rated_air", NULL);
+    rule(c, d->air.needed == PARAM_NO_COUNT || d->air.needed <= d->air.part.count,
+         "needed is more than count", NULL);
+    if (d->air.fan_w > 0) check_feed(c);
+    if (!d->rack.n) return;
+    const struct rack *r = site_rack(c->s, d->rack.ref[0].index);
+    rule(c, r->room.n == 1, "its racks stand in no room", "add room = NAME at the rack");
+    rule(c, d->air.part.count <= r->part.count, "there are more doors than racks",
+         "a rack has one door: lower count");
+    for (int i = 0; i < c->index; i++) {
+        const struct reardoor *other = site_reardoor(c->s, i);
+        rule(c, !other->rack.n || other->rack.ref[0].index != d->rack.ref[0].index,
+             "another door is on these racks", "split the racks into groups");
+    }
 }
 
 static int loop_after(const struct site *s, const struct ref *sink)
@@ -266,21 +354,31 @@ static bool shares_no_room(const struct site *s, int loop)
         for (int k = 0; k < s->of[KIND_CRAC].n; k++)
             if (is_on(&site_crac(s, k)->air.serves, room)) return false;
     }
+    for (int i = 0; i < s->of[KIND_REARDOOR].n; i++) /* they take more from colder water */
+        if (is_on(&site_reardoor(s, i)->air.rejects_to, loop)) return false;
     return true;
+}
+
+static bool has_condensers(const struct site *s, int loop)
+{
+    for (int i = 0; i < s->of[KIND_CRAC].n; i++)
+        if (is_on(&site_crac(s, i)->air.rejects_to, loop)) return true;
+    return false;
 }
 
 static void check_reset(const struct checker *c, const struct loop *l)
 {
-    if (l->reset == RESET_FIXED) return;
+    if (l->reset == LOOP_RESET_FIXED) return;
     rule(c, l->supply_max_c > l->supply_c, "its reset has no supply_max above supply",
          "add supply_max = 24 degC");
-    rule(c, !is_source(c->s, c->index), "chillers or economizers are on a loop with a reset",
+    rule(c, !is_source(c->s, c->index) && !has_condensers(c->s, c->index),
+         "chillers, economizers or condensers are on a loop with a reset",
          "take reset away: what is on it asks for the temperature it wants");
-    rule(c, l->reset != RESET_OUTDOOR || l->reset_cold_c < l->reset_warm_c,
+    rule(c, l->reset != LOOP_RESET_OUTDOOR || l->reset_cold_c < l->reset_warm_c,
          "its reset has no reset_cold below reset_warm",
          "add reset_cold = 5 degC and reset_warm = 20 degC");
-    rule(c, l->reset != RESET_DEMAND || shares_no_room(c->s, c->index),
-         "coils on it share a room with units that are not on it",
+    rule(c, l->reset != LOOP_RESET_DEMAND || shares_no_room(c->s, c->index),
+         "coils on it share a room with rear doors or with units that are not on it",
          "set reset = outdoor, or give the room units of one loop");
 }
 
@@ -350,6 +448,18 @@ static void check_room(const struct checker *c)
          "add a [crac NAME], [crah NAME] or [ahu NAME] with serves");
     rule(c, r->dew_point_c < r->supply_c, "its dew point is not below its supply air",
          "the air could not hold that much water: lower dew_point, or raise supply");
+    if (r->reset == RESET_FIXED) return;
+    bool by_inlet = r->reset == RESET_INLET;
+    double least_c = by_inlet ? r->supply_min_c : r->reset_curve.n ? r->reset_curve.y[0] : HUGE_VAL;
+    for (int i = 0; !by_inlet && i < r->reset_curve.n; i++)
+        least_c = fmin(least_c, r->reset_curve.y[i]);
+    rule(c, by_inlet || r->reset_curve.n >= 2, "reset = outdoor needs two points or more",
+         "add reset_curve = 10 degC: 24 degC, 30 degC: 20 degC");
+    rule(c, !by_inlet || !isnan(r->inlet_target_c), "reset = inlet has no target",
+         "add inlet_target = 25 degC");
+    rule(c, r->supply_min_c < r->supply_max_c, "supply_min is not below supply_max", NULL);
+    rule(c, r->dew_point_c < least_c, "its dew point is not below its coldest supply air",
+         "lower dew_point, or raise supply_min or reset_curve");
 }
 
 /* A supply is bought with its server, a connection is no part. */
@@ -378,7 +488,8 @@ static void check_part(const struct checker *c)
         rule(c, site_crah(c->s, c->index)->air.rejects_to.n == 1, "its coil has no loop",
              "add rejects_to = loop.NAME");
         break;
-    case KIND_AHU: check_air_unit(c, &site_ahu(c->s, c->index)->air); break;
+    case KIND_AHU: check_ahu(c); break;
+    case KIND_REARDOOR: check_reardoor(c); break;
     case KIND_LOOP: check_loop(c); break;
     case KIND_ECONOMIZER:
         rule(c,

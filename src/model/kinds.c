@@ -4,6 +4,7 @@
 #include "model/climate.h"
 #include "model/pdu.h"
 #include "model/psu.h"
+#include "model/reardoor.h"
 #include "model/room.h"
 #include "model/server.h"
 #include "model/siteinfo.h"
@@ -71,6 +72,8 @@ const struct kind *model_kinds(struct arena *a)
                        "chilled-water room unit", KIND_PART},
         [KIND_AHU] = {"ahu", ahu_params, ahu_n_params, sizeof(struct ahu),
                       "fresh-air unit (air-side economizer)", KIND_PART},
+        [KIND_REARDOOR] = {"reardoor", reardoor_params, reardoor_n_params, sizeof(struct reardoor),
+                           "rear-door heat exchangers of racks", KIND_PART},
         [KIND_LOOP] = {"loop", loop_params, loop_n_params, sizeof(struct loop), "water circuit",
                        KIND_PART},
         [KIND_ECONOMIZER] = {"economizer", economizer_params, economizer_n_params,

@@ -32,6 +32,7 @@ enum kind_id {
     KIND_CRAC,
     KIND_CRAH,
     KIND_AHU,
+    KIND_REARDOOR,
     KIND_LOOP,
     KIND_ECONOMIZER,
     KIND_CHILLER,

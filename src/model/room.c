@@ -5,6 +5,7 @@
 static const char *const containment_words[] = {"none",      "curtains", "cold-aisle",
                                                 "hot-aisle", "chimney",  NULL};
 static const char *const class_words[] = {"A1", "A2", "A3", "A4", "H1", NULL};
+static const char *const reset_words[] = {"fixed", "outdoor", "inlet", NULL};
 static const char *const limit_words[] = {"recommended", "allowable", NULL};
 
 #define AT(field) offsetof(struct room, field)
@@ -20,6 +21,17 @@ const struct param room_params[] = {
      .doc = "share of supply air that passes the servers by; by containment when not given"},
     {.key = "supply", .unit = "degC", .def = "22 degC", .min = 5, .max = 45, .at = AT(supply_c),
      .doc = "supply air setpoint of the room's cooling units"},
+    {.key = "reset", .type = PARAM_WORD, .words = reset_words, .def = "fixed", .at = AT(reset),
+     .doc = "supply air at its setpoint, by outdoor air, or so that the rack inlets are on target"},
+    {.key = "reset_curve", .unit = "degC;degC", .type = PARAM_CURVE, .min = 5, .max = 45,
+     .at = AT(reset_curve),
+     .doc = "reset = outdoor: outdoor dry bulb and supply air pairs, straight in between"},
+    {.key = "inlet_target", .unit = "degC", .min = 10, .max = 45, .at = AT(inlet_target_c),
+     .doc = "reset = inlet: rack inlet that the supply air is set for"},
+    {.key = "supply_min", .unit = "degC", .def = "15 degC", .min = 5, .max = 45,
+     .at = AT(supply_min_c), .doc = "reset = inlet: coldest supply air"},
+    {.key = "supply_max", .unit = "degC", .def = "27 degC", .min = 5, .max = 45,
+     .at = AT(supply_max_c), .doc = "reset = inlet: warmest supply air"},
     {.key = "dew_point", .unit = "degC", .def = "9 degC", .min = -15, .max = 24,
      .at = AT(dew_point_c), .doc = "dew point that is held in the room"},
     {.key = "class", .type = PARAM_WORD, .words = class_words, .def = "A2",

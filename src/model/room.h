@@ -15,12 +15,16 @@ enum {
     CONTAINMENT_CHIMNEY
 };
 enum { LIMIT_RECOMMENDED, LIMIT_ALLOWABLE };
+enum { RESET_FIXED, RESET_OUTDOOR, RESET_INLET };
 
 struct room {
     struct part part;
     int containment;
     double recirculation_frac, bypass_frac; /* NaN: by containment */
     double supply_c, dew_point_c;
+    int reset;                 /* of the supply air: RESET_FIXED, ... */
+    struct points reset_curve; /* outdoor dry bulb : supply, degC */
+    double inlet_target_c, supply_min_c, supply_max_c;
     int envelope_class, limit; /* enum envelope_class of physics */
     double envelope_w_k, adjacent_c, adjacent_w_k;
     /* for the time after cooling stops; NaN: not given */

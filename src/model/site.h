@@ -10,6 +10,7 @@
 #include "model/kinds.h"
 #include "model/pdu.h"
 #include "model/psu.h"
+#include "model/reardoor.h"
 #include "model/room.h"
 #include "model/server.h"
 #include "model/siteinfo.h"
@@ -153,6 +154,10 @@ static inline const struct crah *site_crah(const struct site *s, int i)
 static inline const struct ahu *site_ahu(const struct site *s, int i)
 {
     return SITE_PART(s, KIND_AHU, struct ahu, i);
+}
+static inline const struct reardoor *site_reardoor(const struct site *s, int i)
+{
+    return SITE_PART(s, KIND_REARDOOR, struct reardoor, i);
 }
 static inline const struct loop *site_loop(const struct site *s, int i)
 {

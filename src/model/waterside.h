@@ -10,7 +10,7 @@
 
 enum { PUMP_CONSTANT, PUMP_VARIABLE };
 enum { ECONOMIZER_SERIES, ECONOMIZER_PARALLEL };
-enum { RESET_FIXED, RESET_OUTDOOR, RESET_DEMAND };
+enum { LOOP_RESET_FIXED, LOOP_RESET_OUTDOOR, LOOP_RESET_DEMAND };
 enum { HEAT_PUMP_NONE, HEAT_PUMP_COP, HEAT_PUMP_CARNOT };
 enum { CHILLER_CURVES, CHILLER_CARNOT };
 enum { CONDENSER_AIR, CONDENSER_WATER };
@@ -28,7 +28,7 @@ struct loop {
     struct pump pump;
     int liquid_class; /* of facility water, for the supply limit */
     int pumps, pumps_needed;
-    int reset; /* RESET_: how the supply setpoint moves up from supply_c */
+    int reset; /* LOOP_RESET_: how the supply setpoint moves up from supply_c */
     double supply_max_c, reset_cold_c, reset_warm_c;
     double npsh_m, suction_pa; /* NaN: not given */
     double volume_m3; /* of water in pipes and tanks; NaN: not given */

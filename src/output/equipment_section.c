@@ -26,6 +26,7 @@ static const struct kind_view thermal[] = {
     {KIND_CRAC, "Direct-expansion units", {"capacity", "airflow"}},
     {KIND_CRAH, "Chilled-water units", {"capacity", "airflow"}},
     {KIND_AHU, "Outdoor-air units", {"airflow"}},
+    {KIND_REARDOOR, "Rear doors", {"capacity", "airflow"}},
     {KIND_CDU, "Coolant distribution", {"capacity"}},
     {KIND_LOOP, "Water circuits", {"supply", "design_heat"}},
     {KIND_REUSE, "Heat reuse", {"capacity"}},

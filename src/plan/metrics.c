@@ -64,10 +64,10 @@ static double electrical_loss(const struct plant *p, const struct year *design, 
 }
 
 /* What ASHRAE 90.4 counts as mechanical. */
-static const enum quantity mechanical[] = {Q_ROOM_FAN_W,      Q_COMPRESSOR_W,    Q_CHILLER_W,
-                                           Q_CONDENSER_FAN_W, Q_DRYCOOLER_FAN_W, Q_TOWER_FAN_W,
-                                           Q_PUMP_W,          Q_CDU_PUMP_W,      Q_HUMIDITY_W,
-                                           Q_HEAT_PUMP_W,     Q_BASIN_HEATER_W};
+static const enum quantity mechanical[] = {
+    Q_ROOM_FAN_W,      Q_COMPRESSOR_W, Q_CHILLER_W,     Q_CONDENSER_FAN_W, Q_DRYCOOLER_FAN_W,
+    Q_TOWER_FAN_W,     Q_PUMP_W,       Q_CDU_PUMP_W,    Q_HUMIDITY_W,      Q_REFRIGERANT_PUMP_W,
+    Q_SCAVENGER_FAN_W, Q_HEAT_PUMP_W,  Q_BASIN_HEATER_W};
 enum { N_MECHANICAL = sizeof mechanical / sizeof *mechanical };
 
 static double mechanical_kwh(const struct year *y)

@@ -11,8 +11,8 @@ static const char normal[] = "normal";
 static double cool_nameplate_w(const struct cool *x)
 {
     double w = x->u->fan_w;
-    if (x->x) w += x->capacity_w / x->cop + x->condenser_fan_w;
-    if (x->h) w += x->h->pump_w;
+    if (x->x) w += x->capacity_w / x->cop + x->condenser_fan_w + x->x->free_pump_w;
+    if (x->h) w += x->h->pump_w + x->h->scavenger_fan_w;
     return x->units * w;
 }
 

@@ -238,6 +238,24 @@ static void share_waters(struct setup *s)
 
 /* ---- units --------------------------------------------------------------------------- */
 
+/* When the unit takes heat out of the building. */
+static struct ride_span unit_span(const struct ride_spans *s, int cool)
+{
+    struct ride_span on = ride_cool(s, cool);
+    int loop = s->p->cool[cool].loop;
+    return loop < 0 ? on : ride_both(on, ride_cold(s, loop));
+}
+
+static double coil_w_k(const struct site *s, const struct cool *x)
+{
+    if (x->kind == KIND_REARDOOR) {
+        const struct reardoor *d = site_reardoor(s, x->index);
+        return d->capacity_w / fmax(d->rated_air_c - d->rated_water_c, 1);
+    }
+    const struct crah *h = site_crah(s, x->index);
+    return h->capacity_w / fmax(h->rated_return_c - h->rated_water_c, 1);
+}
+
 /* Conductance from entering air to entering water, at least what carries the normal heat. */
 static void add_coil(struct setup *s, struct ride_unit *u, int cool)
 {
@@ -250,8 +268,7 @@ static void add_coil(struct setup *s, struct ride_unit *u, int cool)
     }
     struct ride_water *w = &s->water[u->water];
     w->normal_w += u->normal_w;
-    const struct crah *h = site_crah(s->p->site, x->index);
-    double one = h->capacity_w / fmax(h->rated_return_c - h->rated_water_c, 1);
+    double one = coil_w_k(s->p->site, x);
     double least = u->normal_w / fmax(u->return_c - w->supply_c, 0.1);
     u->coil_w_k = fmax(one * ride_alive(s->s, s->p->alive_cool + cool), least);
 }
@@ -275,32 +292,25 @@ static void add_unit(struct setup *s, int cool, double used_w)
                             .water = -1};
     u->normal_w = fmin(u->normal_w * left, u->most_w);
     u->return_c = s->p->room[s->room].r->supply_c + u->normal_w / flow_w_k;
-    if (x->loop >= 0) add_coil(s, u, cool);
+    if (x->loop >= 0 && x->kind == KIND_CRAC) u->span = unit_span(s->s, cool);
+    if (x->loop >= 0 && x->kind != KIND_CRAC) add_coil(s, u, cool);
 }
 
 static void add_units(struct setup *s)
 {
     const struct plant_room *r = &s->p->room[s->room];
+    int end = r->cool_first + r->n_cool + r->n_door;
     double used_w = 0;
-    s->unit = ARENA_ARRAY(s->a, struct ride_unit, (size_t)r->n_cool + 1);
-    s->cool = ARENA_ARRAY(s->a, int, (size_t)r->n_cool + 1);
-    for (int i = r->cool_first; i < r->cool_first + r->n_cool; i++)
-        used_w += s->f->normal.y->cool[i].used;
-    for (int i = r->cool_first; i < r->cool_first + r->n_cool; i++) add_unit(s, i, used_w);
+    s->unit = ARENA_ARRAY(s->a, struct ride_unit, (size_t)(r->n_cool + r->n_door) + 1);
+    s->cool = ARENA_ARRAY(s->a, int, (size_t)(r->n_cool + r->n_door) + 1);
+    for (int i = r->cool_first; i < end; i++) used_w += s->f->normal.y->cool[i].used;
+    for (int i = r->cool_first; i < end; i++) add_unit(s, i, used_w);
     share_waters(s);
     s->c.unit = s->unit;
     if (s->is_short) note_part(s->f, KIND_ROOM, s->room, "more loops cool it than are counted");
 }
 
 /* ---- one room in one state ------------------------------------------------------------- */
-
-/* When the unit takes heat out of the building. */
-static struct ride_span unit_span(const struct ride_spans *s, int cool)
-{
-    struct ride_span on = ride_cool(s, cool);
-    int loop = s->p->cool[cool].loop;
-    return loop < 0 ? on : ride_both(on, ride_cold(s, loop));
-}
 
 static bool loses_utility(const struct ride_spans *s)
 {
@@ -316,7 +326,7 @@ static bool is_hit(const struct ride_spans *s, int room)
 {
     const struct plant_room *r = &s->p->room[room];
     bool stands = true, is_cut = false;
-    for (int i = r->cool_first; i < r->cool_first + r->n_cool; i++) {
+    for (int i = r->cool_first; i < r->cool_first + r->n_cool + r->n_door; i++) {
         if (!s->p->normal.alive[s->p->alive_cool + i]) continue;
         struct ride_span on = unit_span(s, i);
         stands &= !ride_works(on, 0);

@@ -241,6 +241,8 @@ static void count_room(struct room_year *x, const struct plant *p, const struct 
         for (int i = 0, n = b->n; i < n; i++) it_w[i] += p->group[g].count * b->group_w[g][i];
     x->it_kwh += sum_of(it_w, b->n) / 1000;
     x->heat_kwh += sum_of(b->room_heat_w[r], b->n) / 1000;
+    for (int c = pr->cool_first + pr->n_cool; c < pr->cool_first + pr->n_cool + pr->n_door; c++)
+        x->heat_kwh += sum_of(b->cool_heat_w[c], b->n) / 1000;
     for (int g = pr->group_first; g < pr->group_first + pr->n_group; g++)
         x->heat_kwh += p->group[g].count * sum_of(b->group_liquid_w[g], b->n) / 1000;
     count_max(&x->peak_it_w, it_w, b->n);
@@ -262,7 +264,8 @@ static void count_draws(struct year *y, const struct plant *p, const struct bloc
     for (int c = 0; c < p->n_cool; c++) {
         lanes w;
         for (int i = 0; i < b->n; i++)
-            w[i] = b->cool_power_w[c][i] + b->cool_fan_w[c][i] + b->cool_condenser_w[c][i];
+            w[i] = b->cool_power_w[c][i] + b->cool_fan_w[c][i] + b->cool_condenser_w[c][i] +
+                   b->cool_assist_w[c][i];
         count_max(&y->cool_w[c], w, b->n);
     }
     for (int c = 0; c < p->n_cdu; c++) count_max(&y->cdu_w[c], b->cdu_pump_w[c], b->n);

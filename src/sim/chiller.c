@@ -20,15 +20,6 @@ double chiller_full_w(const struct step *k, int si, int i, double te_c)
         .cap_w;
 }
 
-/* Condenser water for chillers: a tower is not driven to its last kelvin but held some
-   way above the wet bulb, and not below what the condensers allow. */
-static double tower_control_c(const struct step *k, int loop, int i, double floor_c)
-{
-    double control_k = k->p->loop[loop].control_k;
-    if (isnan(control_k)) return floor_c;
-    return greater(floor_c, k->w->wb_c[k->h0 + i] + control_k);
-}
-
 /* As few chillers as can carry the load run, each with an equal part of it; one that
    was started in the hour stays on, or starting it could undo its reason. */
 void chiller_run(struct step *k, int si, int i, const struct water *w, double heat_w)

@@ -62,6 +62,7 @@ static void begin(struct step *k)
         fill(k, b->cool_fan_w[c], 0);
         fill(k, b->cool_power_w[c], 0);
         fill(k, b->cool_condenser_w[c], 0);
+        fill(k, b->cool_assist_w[c], 0);
         fill(k, b->cool_water_kg_s[c], 0);
     }
     for (int s = 0; s < p->n_sink; s++) {
@@ -360,6 +361,8 @@ static void add_parts(struct step *k)
         add(k, Q_COMPRESSOR_W, b->cool_power_w[c], 1);
         add(k, p->cool[c].kind == KIND_AHU ? Q_HUMIDITY_W : Q_CONDENSER_FAN_W,
             b->cool_condenser_w[c], 1);
+        add(k, p->cool[c].kind == KIND_AHU ? Q_SCAVENGER_FAN_W : Q_REFRIGERANT_PUMP_W,
+            b->cool_assist_w[c], 1);
         add(k, Q_AIR_HEAT_W, b->cool_heat_w[c], 1);
         add(k, Q_WATER_KG_S, b->cool_water_kg_s[c], 1);
     }
@@ -403,6 +406,7 @@ static void take_off_others(struct step *k)
         take_off(k, p->cool[c].feed, b->cool_power_w[c]);
         take_off(k, p->cool[c].feed, b->cool_fan_w[c]);
         take_off(k, p->cool[c].feed, b->cool_condenser_w[c]);
+        if (p->cool[c].has_assist) take_off(k, p->cool[c].feed, b->cool_assist_w[c]);
     }
     for (int c = 0; c < p->n_cdu; c++) take_off(k, p->cdu[c].feed, b->cdu_pump_w[c]);
     for (int l = 0; l < p->n_loop; l++) take_off(k, p->loop[l].feed, b->loop_pump_w[l]);
@@ -462,8 +466,10 @@ static void add_rejected(struct step *k)
 static void add_free(struct step *k)
 {
     const struct plant *p = k->p;
-    for (int c = 0; c < p->n_cool; c++)
+    for (int c = 0; c < p->n_cool; c++) {
         if (p->cool[c].kind == KIND_AHU) add(k, Q_FREE_HEAT_W, k->b->cool_heat_w[c], 1);
+        if (p->cool[c].free_most_w > 0) add(k, Q_FREE_HEAT_W, k->b->cool_free_w[c], 1);
+    }
     for (int l = 0; l < p->n_loop; l++) {
         const struct plant_loop *x = &p->loop[l];
         for (int s = x->sink_first; !x->is_source && s < x->sink_first + x->n_sink; s++)

@@ -52,9 +52,11 @@ struct block {
     lanes *room_supply_c, *room_inlet_c, *room_return_c, *room_heat_w, *room_air_m3_s, *room_phi,
         *room_gain_w, *room_unit_m3_s, *room_ratio, *room_forced, *room_mcp_w_k, *room_backup_w,
         *room_over_w, *room_peak_c, *room_loss_w, *room_it_w, *room_chip_margin_k, *room_coolant_c,
-        *room_settled_c, *room_water_c, *room_throttle, *room_tripped;
+        *room_settled_c, *room_water_c, *room_set_c, *room_throttle,
+        *room_tripped; /* set: what supply is held at */
     lanes *cool_heat_w, *cool_capacity_w, *cool_power_w, *cool_fan_w, *cool_ratio, *cool_out_w,
         *cool_condenser_w, *cool_air_c, *cool_wet_c, *cool_beyond, *cool_ask_w, *cool_limit_w,
+        *cool_free_w, *cool_dx_w, *cool_assist_w,
         *cool_water_kg_s; /* ask, limit: at the setpoint */
     lanes *cdu_supply_c, *cdu_heat_w, *cdu_pump_w, *cdu_load_w, *cdu_capacity_w, *cdu_was_c;
     lanes *loop_supply_c, *loop_hold_c, *loop_heat_w, *loop_pump_w, *loop_ask_c, *loop_ratio,

@@ -32,6 +32,20 @@ void power_up(struct step *k, enum power_part part);
 void air_inlets(struct step *k, int room);
 bool air_units(struct step *k, int room);
 
+/* units of one kind (plant.cool): what they can take, then what they draw for their heat */
+void dx_capacity(struct step *k, int cool);
+void dx_run(struct step *k, int cool);
+/* Whether a coil economizer is of use in lane i, and the water with which it carries all. */
+bool dx_coil_helps(const struct step *k, int cool, int i);
+double dx_coil_water_c(const struct step *k, int cool, int i);
+void fresh_air_capacity(struct step *k, int cool);
+void fresh_air_run(struct step *k, int cool);
+void indirect_capacity(struct step *k, int cool);
+void indirect_run(struct step *k, int cool);
+/* What rear doors take of the servers' heat with the inlet at inlet_c: leaves the rest in
+   room_it_w. */
+void reardoor_take(struct step *k, int room, const double *inlet_c);
+
 /* liquid: coolant and water circuits, consumers first */
 void liquid_cdus(struct step *k);
 void liquid_loops(struct step *k);

@@ -54,6 +54,22 @@ void liquid_cdus(struct step *k)
     for (int c = 0; c < k->p->n_cdu; c++) run_cdu(k, c);
 }
 
+/* ---- what consumers ask for ------------------------------------------ */
+
+/* Water for the condensers of direct-expansion units, and where their coils can carry heat,
+   as cold as they need it; colder water than the condensers want passes their valves. */
+static void ask_for_condenser(struct step *k, int c)
+{
+    const struct cool *x = &k->p->cool[c];
+    const struct block *b = k->b;
+    for (int i = k->from; i < k->to; i++) {
+        double heat_w = b->cool_heat_w[c][i];
+        if (!(heat_w > 0)) continue;
+        double want_c = dx_coil_helps(k, c, i) ? dx_coil_water_c(k, c, i) : HUGE_VAL;
+        ask_for(k, x->loop, i, lesser(want_c, tower_control_c(k, x->loop, i, x->entering_min_c)));
+    }
+}
+
 /* ---- loops: what comes in --------------------------------------------- */
 
 static void gather_heat(struct step *k)
@@ -67,8 +83,12 @@ static void gather_heat(struct step *k)
         else
             copy(k, b->loop_ask_c[l], b->loop_hold_c[l]);
     }
-    for (int c = 0; c < p->n_cool; c++)
-        if (p->cool[c].loop >= 0) sum(k, b->loop_heat_w[p->cool[c].loop], b->cool_heat_w[c], 1);
+    for (int c = 0; c < p->n_cool; c++) {
+        if (p->cool[c].loop < 0) continue;
+        bool is_dx = p->cool[c].kind == KIND_CRAC; /* its condenser's heat */
+        sum(k, b->loop_heat_w[p->cool[c].loop], is_dx ? b->cool_out_w[c] : b->cool_heat_w[c], 1);
+        if (is_dx) ask_for_condenser(k, c);
+    }
     for (int c = 0; c < p->n_cdu; c++) sum(k, b->loop_heat_w[p->cdu[c].loop], b->cdu_heat_w[c], 1);
 }
 
@@ -129,12 +149,13 @@ static void start_loop(struct step *k, int li)
     double *restrict heat_w = b->loop_heat_w[li], *restrict load_w = b->loop_load_w[li];
     double *restrict flow = b->loop_ratio[li], *restrict drawn_w = b->loop_pump_w[li];
     double design_w = l->pump_w, runs = alive_loop(k, li) > 0 ? 1 : 0;
+    double idle = l->keeps_flow ? least * runs : 0;
     lanes law;
 #pragma omp simd
     for (int i = k->from; i < k->to; i++) {
         double ratio = lesser(greater(heat_w[i] * per_w, least), 1);
         load_w[i] = heat_w[i];
-        flow[i] = heat_w[i] > 0 ? ratio * runs : 0; /* nothing to carry: pumps rest */
+        flow[i] = heat_w[i] > 0 ? ratio * runs : idle; /* nothing to carry: pumps rest */
     }
     laws(k, &l->pump, flow, law);
 #pragma omp simd

@@ -56,10 +56,14 @@ static void mark_active(struct plant *p)
 {
     memset(p->active, 1, sizeof p->active);
     bool has_crac = false, has_ahu = false, has_fixed[2] = {false, false};
+    bool has_pump = false, has_scavenger = false, has_free = false;
     bool has_sink[SINK_REUSE + 1] = {false};
     for (int c = 0; c < p->n_cool; c++) {
         has_crac |= p->cool[c].kind == KIND_CRAC;
         has_ahu |= p->cool[c].kind == KIND_AHU;
+        has_pump |= p->cool[c].kind == KIND_CRAC && p->cool[c].has_assist;
+        has_scavenger |= p->cool[c].kind == KIND_AHU && p->cool[c].has_assist;
+        has_free |= p->cool[c].free_most_w > 0;
     }
     for (int s = 0; s < p->n_sink; s++) has_sink[p->sink[s].what] = true;
     bool has_heater = false;
@@ -76,7 +80,9 @@ static void mark_active(struct plant *p)
     p->active[Q_LIGHTING_W] = has_fixed[LOAD_LIGHTING];
     p->active[Q_OTHER_W] = has_fixed[LOAD_OTHER];
     p->active[Q_HUMIDITY_W] = p->active[Q_WATER_KG_S] = has_ahu || p->n_sink > 0;
-    p->active[Q_FREE_HEAT_W] = has_ahu || p->n_sink > 0;
+    p->active[Q_FREE_HEAT_W] = has_ahu || has_free || p->n_sink > 0;
+    p->active[Q_REFRIGERANT_PUMP_W] = has_pump;
+    p->active[Q_SCAVENGER_FAN_W] = has_scavenger;
 }
 
 static void mark_feeds(struct plant *p, struct feeds f)

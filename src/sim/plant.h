@@ -74,6 +74,7 @@ struct group {
     struct table chip_air_k_w; /* over the mass flow of air, share of full, 0.02..1.1 */
     double plate_k_w;          /* NaN: not known */
     double trip_c;             /* inlet at which it shuts itself down */
+    double fan_scale;          /* what the pressure of rear doors makes of its fan power */
 };
 
 /* Electronics of one server of the group that its firmware allows with so many supplies. */
@@ -89,6 +90,7 @@ struct plant_room {
     double limit_max_c, rec_max_c, rec_min_c, min_c;
     bool has_primary; /* a fresh-air unit goes first */
     int demand_loop;  /* loop whose setpoint follows what its coils ask for; -1: none */
+    int n_door;       /* rear doors, after the units: cool_first + n_cool .. */
 };
 
 /* Equal units that cool one room. */
@@ -101,9 +103,17 @@ struct cool {
     /* direct expansion */
     const struct crac *x;
     double capacity_w, cop, cap_scale, eir_scale, condenser_fan_w;
+    double cap_ft[6], eir_ft[6];
+    double adder_k, entering_min_c, entering_max_c; /* of the air or water that enters the
+                                                       condenser, where the curves hold */
+    double free_w_k, free_most_w, free_below_c;     /* of one unit's economizer; most 0: none */
+    bool has_assist;        /* a pump or a fan that has a quantity of its own: cool_assist_w */
     struct table part_load; /* COP over full-load COP at load share 0..1 */
     /* coil */
     struct table conductance_w_k; /* of one unit over airflow ratio 0..1 */
+    /* rear doors */
+    const double *door_frac; /* [groups of the whole plant] share of servers behind doors */
+    double leaving_c;        /* NaN: as the room's supply air */
     /* fresh air */
     const struct ahu *h;
     double w_max, w_min;
@@ -160,7 +170,8 @@ struct plant_loop {
     struct table pump;
     double approach_min_k; /* tower water is never held nearer to wet bulb */
     double control_k; /* tower water is held so far above wet bulb; NaN: no tower */
-    bool is_source;   /* of chillers or economizers only: cools as the weather lets it */
+    bool is_source;   /* of condensers or economizers only: cools as the weather lets it */
+    bool keeps_flow;  /* its pumps do not rest: rear doors take what they can at any time */
 };
 
 struct fixed { /* lighting and other constant loads */
@@ -173,16 +184,16 @@ struct fixed { /* lighting and other constant loads */
 /* What is in use: the share each feed carries and how many units of each part
    work. */
 struct state {
-    const double *share; /* [n_feed] */
-    const int *alive;    /* [n_alive], see the ALIVE_ offsets in plant */
+    const double *share;   /* [n_feed] */
+    const int *alive;      /* [n_alive], see the ALIVE_ offsets in plant */
     const double *limit_w; /* [n_elem] loads from which hours are counted; NULL: none */
 };
 
 struct plant {
     const struct site *site;
     int n_elem, n_tap, n_group, n_room, n_cool, n_cdu, n_loop, n_sink, n_fixed, n_feed;
-    struct elem *elem;   /* leaves first */
-    struct tap *tap;     /* by group */
+    struct elem *elem; /* leaves first */
+    struct tap *tap;   /* by group */
     int *tap_supplies;
     struct group *group; /* by room */
     struct plant_room *room;

@@ -310,7 +310,7 @@ void build_loops(struct build *b)
                 order[at++] = i;
             }
     for (int i = 0; i < n; i++) fill_loop(b, &b->p->loop[i], order[i]);
-    for (int i = 0; i < n; i++) b->p->has_demand |= b->p->loop[i].l->reset == RESET_DEMAND;
+    for (int i = 0; i < n; i++) b->p->has_demand |= b->p->loop[i].l->reset == LOOP_RESET_DEMAND;
     for (int k = 0; k < b->p->n_sink; k++)
         if (b->p->sink[k].loop >= 0) b->p->loop[b->p->sink[k].loop].is_source = true;
 }

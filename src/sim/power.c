@@ -69,7 +69,7 @@ static bool solve_server(struct step *k, int gi, int i)
        thin air; their power follows its density */
     double density = k->w->p_pa[k->h0 + i] * per_standard_pa;
     double ratio = lesser(server_fan_ratio(s, u, inlet_c) / density, 1);
-    double fan_w = server_fan_w(s, ratio) * density;
+    double fan_w = server_fan_w(s, ratio) * density * g->fan_scale;
     /* in hotter air it is off: what it asks for at most, it asks for there */
     double warm_c = lesser(inlet_c, g->trip_c) - s->fan_inlet_low_c;
     double wanted_w = b->group_wanted_w[gi][i] * (1 + s->leakage_per_k * greater(warm_c, 0));
@@ -191,6 +191,7 @@ static void draw_all(struct step *k, enum power_part part)
         lanes all_w;
 #pragma omp simd
         for (int i = k->from; i < k->to; i++) all_w[i] = power_w[i] + fan_w[i] + condenser_w[i];
+        if (p->cool[c].has_assist) sum(k, all_w, b->cool_assist_w[c], 1);
         draw(k, part, p->cool[c].feed, 1, all_w);
     }
     for (int l = 0; l < p->n_loop; l++) draw(k, part, p->loop[l].feed, 1, b->loop_pump_w[l]);

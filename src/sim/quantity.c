@@ -21,6 +21,8 @@ const struct quantity_row quantity_rows[N_QUANTITY] = {
     [Q_COMPRESSOR_W] = PART("compressor", 0, "Direct-expansion compressors"),
     [Q_CHILLER_W] = PART("chiller", 0, "Chillers"),
     [Q_CONDENSER_FAN_W] = PART("condenser_fan", 0, "Condenser fans"),
+    [Q_REFRIGERANT_PUMP_W] = PART("refrigerant_pump", 0, "Refrigerant pumps"),
+    [Q_SCAVENGER_FAN_W] = PART("scavenger_fan", 0, "Scavenger fans"),
     [Q_DRYCOOLER_FAN_W] = PART("drycooler_fan", 0, "Dry cooler fans"),
     [Q_TOWER_FAN_W] = PART("tower_fan", 0, "Cooling tower fans"),
     [Q_HEAT_PUMP_W] = PART("heat_pump", 0, "Heat pumps of heat reuse"),
@@ -28,12 +30,12 @@ const struct quantity_row quantity_rows[N_QUANTITY] = {
     [Q_PUMP_W] = PART("pump", 0, "Water pumps"),
     [Q_CDU_PUMP_W] = PART("cdu_pump", 0, "Coolant pumps"),
     [Q_HUMIDITY_W] = PART("humidity", 0, "Evaporation and pad pumps"),
-    [Q_FACILITY_W] = POWER(
-        "facility_w", "Whole facility",
-        "it_w + pdu_loss_w + ups_loss_w + transformer_loss_w + lighting_w + "
-        "other_w + room_fan_w + compressor_w + chiller_w + condenser_fan_w + "
-        "drycooler_fan_w + tower_fan_w + heat_pump_w + basin_heater_w + pump_w + cdu_pump_w + "
-        "humidity_w"),
+    [Q_FACILITY_W] = POWER("facility_w", "Whole facility",
+                           "it_w + pdu_loss_w + ups_loss_w + transformer_loss_w + lighting_w + "
+                           "other_w + room_fan_w + compressor_w + chiller_w + condenser_fan_w + "
+                           "refrigerant_pump_w + scavenger_fan_w + drycooler_fan_w + "
+                           "tower_fan_w + heat_pump_w + basin_heater_w + pump_w + cdu_pump_w + "
+                           "humidity_w"),
     [Q_UPS_OUT_W] = POWER("ups_out_w", "UPS outputs", 0),
     [Q_PDU_OUT_W] = POWER("pdu_out_w", "PDU outputs", 0),
     [Q_PSU_LOSS_W] = POWER("psu_loss_w", "Power supply losses (inside IT)", 0),

@@ -17,6 +17,8 @@ enum quantity {
     Q_COMPRESSOR_W,       /* PART: compressors of direct-expansion units */
     Q_CHILLER_W,          /* PART */
     Q_CONDENSER_FAN_W,    /* PART: fans of direct-expansion condensers */
+    Q_REFRIGERANT_PUMP_W, /* PART: pumped-refrigerant economizers */
+    Q_SCAVENGER_FAN_W,    /* PART: outdoor side of indirect economizers */
     Q_DRYCOOLER_FAN_W,    /* PART */
     Q_TOWER_FAN_W,        /* PART */
     Q_HEAT_PUMP_W,        /* PART: of heat reuse */

@@ -24,7 +24,7 @@ void reset_begin(struct step *k)
         const struct plant_loop *x = &k->p->loop[l];
         double *hold_c = k->b->loop_hold_c[l];
         fill(k, hold_c, x->l->supply_c);
-        for (int i = k->from; x->l->reset == RESET_OUTDOOR && i < k->to; i++)
+        for (int i = k->from; x->l->reset == LOOP_RESET_OUTDOOR && i < k->to; i++)
             hold_c[i] = by_outdoor(x->l, k->w->t_c[k->h0 + i]);
     }
 }
@@ -71,7 +71,7 @@ void reset_demand(struct step *k)
 {
     for (int l = 0; l < k->p->n_loop && !k->w->is_design; l++) {
         const struct loop *x = k->p->loop[l].l;
-        if (x->reset != RESET_DEMAND) continue;
+        if (x->reset != LOOP_RESET_DEMAND) continue;
         for (int i = k->from; i < k->to; i++)
             k->b->loop_hold_c[l][i] =
                 greater(lesser(neediest_c(k, l, i), x->supply_max_c), x->supply_c);

@@ -52,4 +52,13 @@ static inline void ask_for(struct step *k, int loop, int i, double water_c)
     k->b->loop_ask_c[loop][i] = lesser(k->b->loop_ask_c[loop][i], water_c);
 }
 
+/* Condenser water for chillers: a tower is not driven to its last kelvin but held some
+   way above the wet bulb, and not below what the condensers allow. */
+static inline double tower_control_c(const struct step *k, int loop, int i, double floor_c)
+{
+    double control_k = k->p->loop[loop].control_k;
+    if (isnan(control_k)) return floor_c;
+    return greater(floor_c, k->w->wb_c[k->h0 + i] + control_k);
+}
+
 #endif
