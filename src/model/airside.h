@@ -11,6 +11,7 @@ enum { FAN_CONSTANT, FAN_VARIABLE };
 enum { UNIT_SHARING, UNIT_STANDBY };
 enum { COMPRESSOR_CYCLING, COMPRESSOR_INVERTER };
 enum { RATING_GROSS, RATING_NET };
+enum { COIL_WET, COIL_DRY };
 
 /* What all three have. */
 struct air_unit {
@@ -39,6 +40,7 @@ struct crac {
 struct crah {
     struct air_unit air;
     double capacity_w, rated_return_c, rated_water_c, rated_water_k;
+    int coil; /* COIL_DRY: it has no drain and must stay above the dew point */
 };
 
 struct ahu {

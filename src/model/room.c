@@ -22,6 +22,9 @@ const struct param room_params[] = {
      .doc = "supply air setpoint of the room's cooling units"},
     {.key = "dew_point", .unit = "degC", .def = "9 degC", .min = -15, .max = 24,
      .at = AT(dew_point_c), .doc = "dew point that is held in the room"},
+    {.key = "condensation_margin", .unit = "K", .def = "2 K", .max = 10, .at = AT(condensation_k),
+     .doc = "so far must coolant and bare surfaces stay above the room's dew point; for sensors "
+            "and cold spots, a placeholder"},
     {.key = "class", .type = PARAM_WORD, .words = class_words, .def = "A2",
      .at = AT(envelope_class), .doc = "ASHRAE TC9.9 class (2021) of the air-cooled equipment"},
     {.key = "limit", .type = PARAM_WORD, .words = limit_words, .def = "allowable", .at = AT(limit),

@@ -20,7 +20,7 @@ struct room {
     struct part part;
     int containment;
     double recirculation_frac, bypass_frac; /* NaN: by containment */
-    double supply_c, dew_point_c;
+    double supply_c, dew_point_c, condensation_k;
     int envelope_class, limit; /* enum envelope_class of physics */
     double envelope_w_k, adjacent_c, adjacent_w_k;
     /* for the time after cooling stops; NaN: not given */

@@ -25,6 +25,7 @@ struct loop {
     int liquid_class; /* of facility water, for the supply limit */
     int pumps, pumps_needed;
     double volume_m3; /* of water in pipes and tanks; NaN: not given */
+    bool is_insulated; /* its pipes in the rooms */
 };
 
 struct economizer {

@@ -136,6 +136,16 @@ static double room_coolant_margin_k(const struct plant *p, const struct year *y,
     return margin_k;
 }
 
+/* Of the room's surfaces, the one that is least above its dew point. */
+static double room_condensation_k(const struct plant *p, const struct year *y, int r)
+{
+    double margin_k = (double)NAN;
+    for (int s = 0; s < p->n_surface; s++)
+        if (p->surface[s].room == r)
+            margin_k = fmin(margin_k, y->surface[s].surface_c - y->surface[s].dew_c);
+    return margin_k;
+}
+
 static void find_room(const struct plant *p, const struct year *y, int r, double *m)
 {
     const struct room_year *x = &y->room[r];
@@ -150,6 +160,7 @@ static void find_room(const struct plant *p, const struct year *y, int r, double
     m[M_MAX_COOLANT_C] = x->max_coolant_c;
     m[M_COOLANT_MARGIN_K] = room_coolant_margin_k(p, y, r);
     m[M_CHIP_MARGIN_K] = x->chip_margin_k;
+    m[M_CONDENSATION_MARGIN_K] = room_condensation_k(p, y, r);
     m[M_THROTTLED_HOURS] = x->throttled_hours;
     m[M_TRIPPED_HOURS] = x->tripped_hours;
 }
@@ -170,6 +181,7 @@ static void find_temperatures(const struct plant *p, struct result *r)
         m[M_MAX_COOLANT_C] = fmax(m[M_MAX_COOLANT_C], x[M_MAX_COOLANT_C]);
         m[M_COOLANT_MARGIN_K] = fmin(m[M_COOLANT_MARGIN_K], x[M_COOLANT_MARGIN_K]);
         m[M_CHIP_MARGIN_K] = fmin(m[M_CHIP_MARGIN_K], x[M_CHIP_MARGIN_K]);
+        m[M_CONDENSATION_MARGIN_K] = fmin(m[M_CONDENSATION_MARGIN_K], x[M_CONDENSATION_MARGIN_K]);
         m[M_HOURS_ABOVE_RECOMMENDED] =
             fmax(m[M_HOURS_ABOVE_RECOMMENDED], x[M_HOURS_ABOVE_RECOMMENDED]);
         m[M_HOURS_ABOVE_ALLOWABLE] = fmax(m[M_HOURS_ABOVE_ALLOWABLE], x[M_HOURS_ABOVE_ALLOWABLE]);

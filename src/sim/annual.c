@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim/moisture.h"
+
 struct prepared annual_prepare(const struct site *s, const struct weather *w, struct arena *a)
 {
     int n = s->of[KIND_WORKLOAD].n;
@@ -66,6 +68,10 @@ static void year_new(struct year *y, const struct plant *p, struct arena *a)
     peaks_new(&y->cdu, p->n_cdu, a);
     peaks_new(&y->sink, p->n_sink, a);
     peaks_new(&y->loop, p->n_loop, a);
+    y->n_surface = p->n_surface;
+    y->surface = ARENA_ARRAY(a, struct sweat, (size_t)p->n_surface + 1);
+    for (int s = 0; s < p->n_surface; s++)
+        y->surface[s] = (struct sweat){(double)NAN, (double)NAN, -1};
     y->elem_hours = ARENA_ARRAY(a, int, (size_t)p->n_elem + 1);
     y->elem_out_kwh = ARENA_ARRAY(a, double, (size_t)p->n_elem + 1);
     y->elem_loss_kwh = ARENA_ARRAY(a, double, (size_t)p->n_elem + 1);
@@ -256,6 +262,22 @@ static void count_room(struct room_year *x, const struct plant *p, const struct 
     x->heat_throttled_hours += count_heat_cut(pr, b);
 }
 
+/* The dew point is held, so that the coldest hour of the surface is its worst. */
+static void count_surface(struct sweat *x, double dew_c, const double *surface_c, int n, int h0)
+{
+    double was = isnan(x->surface_c) ? HUGE_VAL : x->surface_c, min = least(was, surface_c, n);
+    if (min < was) *x = (struct sweat){dew_c, min, h0 + place_of(min, surface_c)};
+}
+
+static void count_surfaces(struct year *y, const struct plant *p, const struct block *b, int h0)
+{
+    for (int s = 0; s < p->n_surface; s++) {
+        const struct surface *x = &p->surface[s];
+        count_surface(&y->surface[s], p->room[x->room].r->dew_point_c, moisture_surface_c(p, b, x),
+                      b->n, h0);
+    }
+}
+
 /* Electrical peaks of cooling, which only limits ask for. */
 static void count_draws(struct year *y, const struct plant *p, const struct block *b)
 {
@@ -356,6 +378,7 @@ static void count_block(struct month_year *m, struct year *whole, const struct p
     }
     count_groups(y, p, b);
     count_rooms(y, p, b);
+    count_surfaces(y, p, b, h0);
     count_hours(m, b, h0);
     if (is_design) count_draws(y, p, b);
     if (b->iterations > y->iterations) y->iterations = b->iterations;
@@ -382,6 +405,14 @@ static void join_peaks(struct peak *p, const struct peak *m, int n)
     for (int i = 0; i < n; i++) {
         if (m[i].hour >= 0 && is_tighter(&m[i], &p[i])) p[i] = m[i];
     }
+}
+
+static void join_surfaces(struct sweat *x, const struct sweat *m, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (m[i].hour >= 0 &&
+            (x[i].hour < 0 || m[i].surface_c - m[i].dew_c < x[i].surface_c - x[i].dew_c))
+            x[i] = m[i];
 }
 
 static void join_max(double *x, const double *m, int n)
@@ -415,6 +446,7 @@ static void join_month(struct month_year *all, const struct month_year *m, int m
     join_peaks(y->cdu, x->cdu, y->n_cdu);
     join_peaks(y->sink, x->sink, y->n_sink);
     join_peaks(y->loop, x->loop, y->n_loop);
+    join_surfaces(y->surface, x->surface, y->n_surface);
     join_max(y->loop_max_c, x->loop_max_c, y->n_loop);
     join_max(y->cool_w, x->cool_w, y->n_cool);
     join_max(y->cdu_w, x->cdu_w, y->n_cdu);

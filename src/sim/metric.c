@@ -55,6 +55,10 @@ const struct metric_row metric_rows[N_METRIC] = {
                             "servers' coolant limit less the warmest supply", 1},
     [M_CHIP_MARGIN_K] = {"chip_margin_k", "K", "Chip margin",
                          "throttling temperature less the hottest chip", 1},
+    [M_CONDENSATION_MARGIN_K] = {"condensation_margin_k", "K", "Condensation margin",
+                                 "coolant, bare coils and bare pipes less the dew point of their "
+                                 "room, worst hour",
+                                 1},
     [M_THROTTLED_HOURS] = {"throttled_hours", "h", "Throttled hours",
                            "hours in which heat or supplies take power from servers", 0},
     [M_TRIPPED_HOURS] = {"tripped_hours", "h", "Tripped hours",

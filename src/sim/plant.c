@@ -146,6 +146,7 @@ const struct plant *plant_build(const struct site *site, const struct placement 
     build_loops(&b);
     build_cools(&b);
     build_cdus(&b);
+    build_surfaces(&b);
     build_state(&b);
     warn_of_ends(&b);
     build_lines(&b);

@@ -151,6 +151,13 @@ struct plant_loop {
     double hold_c;    /* least temperature asked for by chillers on it */
 };
 
+/* What water condenses on where it is colder than the dew point of the room: hoses and
+   cold plates of a CDU, a coil without a drain, pipes without insulation. */
+struct surface {
+    enum { SURFACE_COOLANT, SURFACE_COIL, SURFACE_PIPE } what;
+    int part, room; /* plant's index of the CDU, the cooling unit, the loop */
+};
+
 struct fixed { /* lighting and other constant loads */
     const struct load *l;
     struct feeds feed;
@@ -179,6 +186,8 @@ struct plant {
     struct plant_loop *loop; /* consumers first */
     struct sink *sink;
     struct fixed *fixed;
+    int n_surface;
+    struct surface *surface;
     int *feed;                /* element of each feed */
     double (*feed_line)[3];   /* of taps' feeds: shares of the lines, or pairs of lines */
     bool has_cool_losses;     /* elements that feed cooling heat rooms */
