@@ -4,6 +4,7 @@
 
 #include "physics/biquadratic.h"
 #include "sim/kernel.h"
+#include "sim/moisture.h"
 
 /* Data sheets of fans are at sea level; at one speed their power follows the density. */
 static const double per_standard_pa = 1 / 101325.0;
@@ -155,6 +156,10 @@ static void find_heat(struct step *k, int room)
     double adjacent_c = r->adjacent_c;
     lanes fan_w;
     run_fans(k, room, fan_w);
+    if (k->p->room[room].water.runs) {
+        moisture_heat(k, room, fan_w);
+        return;
+    }
 #pragma omp simd
     for (int i = k->from; i < k->to; i++) {
         double in_w =
@@ -198,6 +203,7 @@ static void crac_capacity(struct step *k, int ci)
     memcpy(ft, x->cap_ft.v, sizeof ft);
     for (int i = k->from, to = k->to; i < to; i++)
         wet_c[i] = table_at(&k->p->room[c->room].wet_bulb, return_c[i]);
+    if (k->p->room[c->room].water.runs) moisture_wet_bulb(k, c->room, wet_c);
 #pragma omp simd
     for (int i = k->from; i < k->to; i++) {
         double air = outdoor_c[i] + adder_k;

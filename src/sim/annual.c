@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "physics/psychro.h"
 #include "sim/moisture.h"
 
 struct prepared annual_prepare(const struct site *s, const struct weather *w, struct arena *a)
@@ -61,6 +62,7 @@ static void year_new(struct year *y, const struct plant *p, struct arena *a)
     y->room = ARENA_ARRAY(a, struct room_year, (size_t)p->n_room + 1);
     for (int r = 0; r < p->n_room; r++) {
         struct room_year *x = &y->room[r];
+        x->dew_high_pa = x->dew_low_pa = x->rh_high = x->rh_low = (struct extreme){(double)NAN, -1};
         x->max_inlet_c = x->min_inlet_c = x->max_coolant_c = x->chip_margin_k = (double)NAN;
     }
     peaks_new(&y->elem, p->n_elem, a);
@@ -239,6 +241,45 @@ static int count_heat_cut(const struct plant_room *r, const struct block *b)
     return n ? count_above(worst, b->n, 1e-9) : 0;
 }
 
+static void keep_extreme(struct extreme *x, double value, bool is_more, int hour)
+{
+    if (x->hour < 0 || (is_more ? value > x->value : value < x->value))
+        *x = (struct extreme){value, hour};
+}
+
+static bool is_outside(const struct humidity_limits *l, double vapour_pa, double rh)
+{
+    return vapour_pa < l->dew_min_pa || vapour_pa > l->dew_max_pa || rh < l->rh_min ||
+           rh > l->rh_max;
+}
+
+/* Where the dew point is held the inlet alone decides. */
+static int count_held(const struct humidity_limits *l, const double *inlet_c, int n)
+{
+    return count_below(inlet_c, n, l->damp_c) + count_above(inlet_c, n, l->dry_c);
+}
+
+static void count_humidity(struct room_year *x, const struct plant *p, const struct block *b, int r,
+                           int h0)
+{
+    const struct room_water *w = &p->room[r].water;
+    const double *inlet_c = b->room_inlet_c[r];
+    if (!w->moves) {
+        x->hours_humidity_recommended += count_held(&w->recommended, inlet_c, b->n);
+        x->hours_humidity_allowable += count_held(&w->allowable, inlet_c, b->n);
+        return;
+    }
+    for (int i = 0; i < b->n; i++) {
+        double vapour_pa = b->water_dew_pa[r][i], rh = vapour_pa / table_at(&p->psat, inlet_c[i]);
+        keep_extreme(&x->dew_high_pa, vapour_pa, true, h0 + i);
+        keep_extreme(&x->dew_low_pa, vapour_pa, false, h0 + i);
+        keep_extreme(&x->rh_high, rh, true, h0 + i);
+        keep_extreme(&x->rh_low, rh, false, h0 + i);
+        x->hours_humidity_recommended += is_outside(&w->recommended, vapour_pa, rh);
+        x->hours_humidity_allowable += is_outside(&w->allowable, vapour_pa, rh);
+    }
+}
+
 static void count_room(struct room_year *x, const struct plant *p, const struct block *b, int r)
 {
     const struct plant_room *pr = &p->room[r];
@@ -262,19 +303,38 @@ static void count_room(struct room_year *x, const struct plant *p, const struct 
     x->heat_throttled_hours += count_heat_cut(pr, b);
 }
 
-/* The dew point is held, so that the coldest hour of the surface is its worst. */
-static void count_surface(struct sweat *x, double dew_c, const double *surface_c, int n, int h0)
+/* Where the dew point is held the coldest hour of the surface is its worst. */
+static void count_held_surface(struct sweat *x, double dew_c, const double *surface_c, int n,
+                               int h0)
 {
     double was = isnan(x->surface_c) ? HUGE_VAL : x->surface_c, min = least(was, surface_c, n);
     if (min < was) *x = (struct sweat){dew_c, min, h0 + place_of(min, surface_c)};
 }
 
+/* Elsewhere an hour that is worse has a vapour pressure above that of its surface less what
+   is kept, and few are worth a dew point. */
+static void count_surface(struct sweat *x, const struct plant *p, const struct block *b,
+                          const double *vapour_pa, const double *surface_c, int h0)
+{
+    for (int i = 0; i < b->n; i++) {
+        double kept_k = x->surface_c - x->dew_c;
+        if (x->hour >= 0 && vapour_pa[i] < 0.999 * table_at(&p->psat, surface_c[i] - kept_k))
+            continue;
+        double dew_c = psychro_dew_point_of_pa(vapour_pa[i]);
+        if (x->hour < 0 || surface_c[i] - dew_c < kept_k)
+            *x = (struct sweat){dew_c, surface_c[i], h0 + i};
+    }
+}
+
 static void count_surfaces(struct year *y, const struct plant *p, const struct block *b, int h0)
 {
     for (int s = 0; s < p->n_surface; s++) {
-        const struct surface *x = &p->surface[s];
-        count_surface(&y->surface[s], p->room[x->room].r->dew_point_c, moisture_surface_c(p, b, x),
-                      b->n, h0);
+        const struct plant_room *r = &p->room[p->surface[s].room];
+        const double *surface_c = moisture_surface_c(p, b, &p->surface[s]);
+        if (r->water.moves)
+            count_surface(&y->surface[s], p, b, b->water_dew_pa[p->surface[s].room], surface_c, h0);
+        else
+            count_held_surface(&y->surface[s], r->r->dew_point_c, surface_c, b->n, h0);
     }
 }
 
@@ -285,6 +345,7 @@ static void count_draws(struct year *y, const struct plant *p, const struct bloc
         lanes w;
         for (int i = 0; i < b->n; i++)
             w[i] = b->cool_power_w[c][i] + b->cool_fan_w[c][i] + b->cool_condenser_w[c][i];
+        for (int i = 0; p->has_water && i < b->n; i++) w[i] += b->cool_water_w[c][i];
         count_max(&y->cool_w[c], w, b->n);
     }
     for (int c = 0; c < p->n_cdu; c++) count_max(&y->cdu_w[c], b->cdu_pump_w[c], b->n);
@@ -296,9 +357,12 @@ static void count_draws(struct year *y, const struct plant *p, const struct bloc
     }
 }
 
-static void count_rooms(struct year *y, const struct plant *p, const struct block *b)
+static void count_rooms(struct year *y, const struct plant *p, const struct block *b, int h0)
 {
-    for (int r = 0; r < p->n_room; r++) count_room(&y->room[r], p, b, r);
+    for (int r = 0; r < p->n_room; r++) {
+        count_room(&y->room[r], p, b, r);
+        count_humidity(&y->room[r], p, b, r, h0);
+    }
 }
 
 static void count_groups(struct year *y, const struct plant *p, const struct block *b)
@@ -377,7 +441,7 @@ static void count_block(struct month_year *m, struct year *whole, const struct p
         count_max(&y->loop_max_c[l], b->loop_supply_c[l], b->n);
     }
     count_groups(y, p, b);
-    count_rooms(y, p, b);
+    count_rooms(y, p, b, h0);
     count_surfaces(y, p, b, h0);
     count_hours(m, b, h0);
     if (is_design) count_draws(y, p, b);
@@ -420,6 +484,11 @@ static void join_max(double *x, const double *m, int n)
     for (int i = 0; i < n; i++) x[i] = fmax(x[i], m[i]);
 }
 
+static void join_extreme(struct extreme *x, const struct extreme *m, bool is_more)
+{
+    if (m->hour >= 0) keep_extreme(x, m->value, is_more, m->hour);
+}
+
 static void join_room(struct room_year *x, const struct room_year *m)
 {
     x->it_kwh += m->it_kwh;
@@ -429,6 +498,12 @@ static void join_room(struct room_year *x, const struct room_year *m)
     x->min_inlet_c = fmin(x->min_inlet_c, m->min_inlet_c);
     x->max_coolant_c = fmax(x->max_coolant_c, m->max_coolant_c);
     x->chip_margin_k = fmin(x->chip_margin_k, m->chip_margin_k);
+    join_extreme(&x->dew_high_pa, &m->dew_high_pa, true);
+    join_extreme(&x->dew_low_pa, &m->dew_low_pa, false);
+    join_extreme(&x->rh_high, &m->rh_high, true);
+    join_extreme(&x->rh_low, &m->rh_low, false);
+    x->hours_humidity_recommended += m->hours_humidity_recommended;
+    x->hours_humidity_allowable += m->hours_humidity_allowable;
     x->hours_above_recommended += m->hours_above_recommended;
     x->hours_above_allowable += m->hours_above_allowable;
     x->throttled_hours += m->throttled_hours;

@@ -53,6 +53,9 @@ struct block {
         *room_gain_w, *room_unit_m3_s, *room_ratio, *room_forced, *room_mcp_w_k, *room_backup_w,
         *room_over_w, *room_peak_c, *room_loss_w, *room_it_w, *room_chip_margin_k, *room_coolant_c,
         *room_settled_c, *room_throttle, *room_tripped;
+    lanes *water_w, *water_dew_pa, *water_kg_s, *water_drain_kg_s, *water_humid_w, *water_reheat_w,
+        *water_latent_w; /* [n_room] where a room's water moves; else NULL */
+    lanes *cool_water_w; /* [n_cool] humidifier and reheat in the unit; likewise */
     lanes *cool_heat_w, *cool_capacity_w, *cool_power_w, *cool_fan_w, *cool_ratio, *cool_out_w,
         *cool_condenser_w, *cool_air_c, *cool_wet_c, *cool_beyond, *cool_ask_w, *cool_limit_w,
         *cool_water_kg_s; /* ask, limit: at the setpoint */

@@ -1,9 +1,317 @@
-/* Water in the air of rooms: what it condenses on. */
+/* Water in the air of rooms: where it comes from and goes, what it condenses on. */
+
+#include "sim/moisture.h"
 
 #include <math.h>
 
-#include "sim/moisture.h"
+#include "physics/envelope.h"
+#include "physics/psychro.h"
 #include "sim/plant_build.h"
+
+/* ---- a room's balance ----------------------------------------------------- */
+
+static const double cp_air_j_kg_k = 1006, cp_vapour_j_kg_k = 1860, h_vapour_j_kg = 2.501e6;
+static const double gas_j_kg_k = 287.042, kelvin = 273.15, mass_ratio = 0.621945;
+
+static double ratio_of(double vapour_pa, double p_pa)
+{
+    return mass_ratio * vapour_pa / (p_pa - vapour_pa);
+}
+
+static double vapour_of(double w, double p_pa)
+{
+    return p_pa * w / (mass_ratio + w);
+}
+
+static double saturated_w(const struct step *k, double t_c, double p_pa)
+{
+    return ratio_of(table_at(&k->p->psat, t_c), p_pa);
+}
+
+void moisture_new(const struct plant *p, struct block *b, struct arena *a)
+{
+    lanes **of_room[] = {&b->water_w,          &b->water_dew_pa,  &b->water_kg_s,
+                         &b->water_drain_kg_s, &b->water_humid_w, &b->water_reheat_w,
+                         &b->water_latent_w};
+    double held_c = (double)NAN;
+    for (int r = 0; r < p->n_room; r++) held_c = keep_greater(held_c, p->room[r].r->dew_point_c);
+    for (int i = 0; i < LANES; i++) b->quantity[Q_DEW_POINT_C][i] = held_c;
+    if (!p->has_water) return;
+    for (size_t i = 0; i < sizeof of_room / sizeof *of_room; i++)
+        *of_room[i] = ARENA_ARRAY(a, lanes, (size_t)p->n_room + 1);
+    b->cool_water_w = ARENA_ARRAY(a, lanes, (size_t)p->n_cool + 1);
+}
+
+void moisture_begin(struct step *k)
+{
+    struct block *b = k->b;
+    if (!k->p->has_water) return;
+    for (int c = 0; c < k->p->n_cool; c++) fill(k, b->cool_water_w[c], 0);
+    for (int r = 0; r < k->p->n_room; r++) {
+        fill(k, b->water_kg_s[r], 0);
+        fill(k, b->water_drain_kg_s[r], 0);
+        fill(k, b->water_humid_w[r], 0);
+        fill(k, b->water_reheat_w[r], 0);
+        fill(k, b->water_latent_w[r], 0);
+    }
+}
+
+/* What the room's units that live can do with water. */
+struct means {
+    double airflow_m3_s;  /* of all of them, which share humidifier and reheat */
+    double wet_frac;      /* of the recirculating air, what passes coils with a drain */
+    const double *loop_c; /* coldest water of such coils, of one loop; NULL: none needed */
+    bool has_direct;      /* direct expansion, as cold as it takes */
+    int fresh;            /* its fresh-air unit; -1: none, or none alive */
+};
+
+static struct means means_of(const struct step *k, int room)
+{
+    const struct plant_room *r = &k->p->room[room];
+    struct means m = {.fresh = -1};
+    double inside_m3_s = 0, wet_m3_s = 0, coldest_c = HUGE_VAL;
+    for (int c = r->cool_first; c < r->cool_first + r->n_cool; c++) {
+        const struct cool *x = &k->p->cool[c];
+        double flow_m3_s = alive_cool(k, c) * x->u->airflow_m3_s;
+        if (!(flow_m3_s > 0)) continue;
+        m.airflow_m3_s += flow_m3_s;
+        if (x->kind == KIND_AHU) {
+            m.fresh = c;
+            continue;
+        }
+        inside_m3_s += flow_m3_s;
+        if (!x->is_wet) continue;
+        wet_m3_s += flow_m3_s;
+        m.has_direct |= x->loop < 0;
+        if (x->loop < 0 || k->p->loop[x->loop].l->supply_c >= coldest_c) continue;
+        coldest_c = k->p->loop[x->loop].l->supply_c;
+        m.loop_c = k->b->loop_supply_c[x->loop];
+    }
+    m.wet_frac = inside_m3_s > 0 ? wet_m3_s / inside_m3_s : 0;
+    return m;
+}
+
+struct room_air {
+    double p_pa, h_v, outdoor_w; /* J/kg of vapour; humidity ratio outdoors */
+    double outdoor_kg_s;         /* dry air that comes in */
+    double gives_kg_s;           /* by people */
+    double unit_kg_s;            /* through the units */
+    double sensible_w;           /* that they must take, before what follows */
+    double supply_c, return_c;
+};
+
+struct room_change {
+    double w, humid_kg_s, drain_kg_s, humid_w, reheat_w;
+};
+
+/* Humidity of the room when coils take a (w - w_coil) of its water and in_kg_s comes in. */
+static double settled_w(double in_kg_s, double out_kg_s, double a_kg_s, double coil_w)
+{
+    double free_w = in_kg_s / out_kg_s;
+    if (!(free_w > coil_w)) return free_w;
+    return (in_kg_s + a_kg_s * coil_w) / (out_kg_s + a_kg_s);
+}
+
+static double colder_limit_c(const struct means *m, int i)
+{
+    return m->has_direct || !m->loop_c ? -HUGE_VAL : m->loop_c[i];
+}
+
+/* The air is drier than it may be; a_kg_s and coil_w are of the coil as it must cool. */
+static void humidify(const struct room_water *x, const struct room_air *r, double a_kg_s,
+                     double coil_w, struct room_change *c)
+{
+    double least_w = ratio_of(x->dew_min_pa, r->p_pa);
+    double in_kg_s = r->outdoor_kg_s * r->outdoor_w + r->gives_kg_s;
+    double need_kg_s = r->outdoor_kg_s * least_w - in_kg_s + a_kg_s * greater(least_w - coil_w, 0);
+    c->humid_kg_s = lesser(need_kg_s, x->humidifier_kg_s);
+    c->humid_w = c->humid_kg_s * x->humidifier_j_kg;
+    c->w = need_kg_s <= x->humidifier_kg_s
+               ? least_w
+               : settled_w(in_kg_s + c->humid_kg_s, r->outdoor_kg_s, a_kg_s, coil_w);
+}
+
+/* The air is moister than it may be, and a part of the return air is dried. */
+static void dry(const struct step *k, const struct room_water *x, const struct room_air *r,
+                double all_kg_s, double coil_c, struct room_change *c)
+{
+    double most_w = ratio_of(x->dew_max_pa, r->p_pa), coil_w = saturated_w(k, coil_c, r->p_pa);
+    double in_kg_s = r->outdoor_kg_s * r->outdoor_w + r->gives_kg_s;
+    double need_kg_s = (in_kg_s - r->outdoor_kg_s * most_w) / (most_w - coil_w);
+    bool is_enough = most_w > coil_w && need_kg_s <= all_kg_s;
+    double a_kg_s = is_enough ? need_kg_s : all_kg_s;
+    double w = is_enough ? most_w : settled_w(in_kg_s, r->outdoor_kg_s, a_kg_s, coil_w);
+    if (!(w < c->w)) return; /* the coils as they are do as much */
+    double cools_w = a_kg_s * cp_air_j_kg_k * (r->return_c - coil_c);
+    c->w = w;
+    c->reheat_w = greater(cools_w - greater(r->sensible_w, 0), 0);
+}
+
+static struct room_change change_of(const struct step *k, const struct plant_room *room,
+                                    const struct means *m, const struct room_air *r, int i)
+{
+    const struct room_water *x = &room->water;
+    double bypass = room->r->coil_bypass_frac, coldest_c = colder_limit_c(m, i);
+    double in_kg_s = r->outdoor_kg_s * r->outdoor_w + r->gives_kg_s;
+    double all_kg_s = r->unit_kg_s * m->wet_frac * (1 - bypass);
+    double a_kg_s = r->sensible_w > 0 ? all_kg_s : 0;
+    double adp_c = r->supply_c - (r->return_c - r->supply_c) * bypass / (1 - bypass);
+    double coil_w = saturated_w(k, greater(adp_c, coldest_c), r->p_pa);
+    struct room_change c = {.w = settled_w(in_kg_s, r->outdoor_kg_s, a_kg_s, coil_w)};
+    if (room->r->humidifier != HUMIDIFIER_NONE && vapour_of(c.w, r->p_pa) < x->dew_min_pa)
+        humidify(x, r, a_kg_s, coil_w, &c);
+    else if (room->r->dehumidifier == DEHUMIDIFIER_COIL && all_kg_s > 0 &&
+             vapour_of(c.w, r->p_pa) > x->dew_max_pa)
+        dry(k, x, r, all_kg_s, greater(room->r->drying_coil_c, coldest_c), &c);
+    /* what is left of the balance, without the loss of digits of a difference */
+    c.drain_kg_s =
+        greater(r->outdoor_kg_s * (r->outdoor_w - c.w) + r->gives_kg_s + c.humid_kg_s, 0);
+    return c;
+}
+
+/* The fresh-air unit works when its air is let in and colder than what returns. */
+static bool is_fresh(const struct step *k, int fresh, int i, double return_c)
+{
+    if (fresh < 0) return false;
+    const struct cool *c = &k->p->cool[fresh];
+    int h = k->h0 + i;
+    double wet_k = c->h->evaporative_frac * (k->w->t_c[h] - k->w->wb_c[h]);
+    return k->w->w[h] <= c->w_max && k->w->t_c[h] - wet_k < return_c;
+}
+
+static struct room_air air_of(const struct step *k, int room, int i, double other_w)
+{
+    const struct plant_room *x = &k->p->room[room];
+    const struct block *b = k->b;
+    int h = k->h0 + i;
+    double inlet_c = b->room_inlet_c[room][i], supply_c = b->room_supply_c[room][i];
+    double rho = k->w->p_pa[h] / (gas_j_kg_k * (supply_c + kelvin));
+    double unit_kg_s = rho * b->room_unit_m3_s[room][i], from_c = k->w->t_c[h];
+    struct room_air r = {.p_pa = k->w->p_pa[h],
+                         .h_v = h_vapour_j_kg + cp_vapour_j_kg_k * inlet_c,
+                         .outdoor_w = k->w->w[h],
+                         .outdoor_kg_s = rho * x->water.outdoor_m3_s,
+                         .unit_kg_s = unit_kg_s,
+                         .supply_c = supply_c};
+    double cp = cp_air_j_kg_k + cp_vapour_j_kg_k * r.outdoor_w;
+    r.gives_kg_s = x->water.people_latent_w / r.h_v;
+    r.sensible_w = other_w + x->water.people_w + r.outdoor_kg_s * cp * (from_c - inlet_c);
+    double rise_k = greater(r.sensible_w, 0) / (unit_kg_s * cp_air_j_kg_k);
+    r.return_c = supply_c + (unit_kg_s > 0 ? rise_k : 0);
+    return r;
+}
+
+/* Gains, loads and return air of one lane; in_w comes through the envelope, other_w is
+   what the room has of its own. */
+static void set_lane(struct step *k, int room, const struct means *m, int i, double in_w,
+                     double own_w)
+{
+    const struct plant_room *x = &k->p->room[room];
+    struct block *b = k->b;
+    struct room_air r = air_of(k, room, i, in_w + own_w);
+    double in_kg_s = r.outdoor_kg_s * r.outdoor_w + r.gives_kg_s;
+    struct room_change c = {.w = in_kg_s / r.outdoor_kg_s};
+    if (m->airflow_m3_s > 0 && !is_fresh(k, m->fresh, i, r.return_c)) c = change_of(k, x, m, &r, i);
+    double latent_w = c.drain_kg_s * r.h_v;
+    double sensible_w = r.sensible_w + c.humid_w - c.humid_kg_s * r.h_v;
+    double taken_w = greater(sensible_w, 0), mcp_w_k = r.unit_kg_s * cp_air_j_kg_k;
+    double rise_k = taken_w / mcp_w_k;
+    b->water_w[room][i] = c.w;
+    b->water_kg_s[room][i] = c.humid_kg_s;
+    b->water_drain_kg_s[room][i] = c.drain_kg_s;
+    b->water_humid_w[room][i] = c.humid_w;
+    b->water_reheat_w[room][i] = c.reheat_w;
+    b->water_latent_w[room][i] = latent_w;
+    b->room_heat_w[room][i] = taken_w + c.reheat_w + latent_w;
+    b->room_gain_w[room][i] = b->room_heat_w[room][i] - own_w - c.humid_w - c.reheat_w;
+    b->room_mcp_w_k[room][i] = mcp_w_k;
+    b->room_return_c[room][i] = r.supply_c + (r.unit_kg_s > 0 ? rise_k : 0);
+}
+
+void moisture_heat(struct step *k, int room, const double *fan_w)
+{
+    const struct plant_room *x = &k->p->room[room];
+    const struct room *r = x->r;
+    struct block *b = k->b;
+    struct means m = means_of(k, room);
+    for (int i = k->from; i < k->to; i++) {
+        double inlet_c = b->room_inlet_c[room][i];
+        double in_w = r->envelope_w_k * (k->w->t_c[k->h0 + i] - inlet_c) +
+                      r->adjacent_w_k * (r->adjacent_c - inlet_c);
+        double own_w = b->room_it_w[room][i] + b->room_loss_w[room][i] + fan_w[i];
+        set_lane(k, room, &m, i, in_w, own_w);
+    }
+    for (int c = x->cool_first; m.airflow_m3_s > 0 && c < x->cool_first + x->n_cool; c++) {
+        double share = alive_cool(k, c) * k->p->cool[c].u->airflow_m3_s / m.airflow_m3_s;
+        for (int i = k->from; i < k->to; i++)
+            b->cool_water_w[c][i] =
+                share * (b->water_humid_w[room][i] + b->water_reheat_w[room][i]);
+    }
+}
+
+void moisture_wet_bulb(struct step *k, int room, double *wet_c)
+{
+    const double *p_pa = k->w->p_pa + k->h0, *return_c = k->b->room_return_c[room];
+    for (int i = k->from; i < k->to; i++) {
+        double w = lesser(k->b->water_w[room][i], psychro_saturation_w(return_c[i], p_pa[i]));
+        wet_c[i] = psychro_wet_bulb_c(return_c[i], w, p_pa[i]);
+    }
+}
+
+/* ---- when all is solved ----------------------------------------------------- */
+
+/* Humidity of the air that a fresh-air unit lets in, and how much of it, kg/s. */
+static double let_in(const struct step *k, int c, int i, double *kg_s)
+{
+    const struct block *b = k->b;
+    int room = k->p->cool[c].room, h = k->h0 + i;
+    double heat_w = b->cool_heat_w[c][i], mcp_w_k = b->room_mcp_w_k[room][i];
+    double return_c = b->room_return_c[room][i], t_c = k->w->t_c[h], w = k->w->w[h];
+    *kg_s = 0;
+    if (!(heat_w > 0) || !(mcp_w_k > 0)) return w;
+    double wants_c = return_c - heat_w / mcp_w_k;
+    double frac = wants_c < t_c ? 1 : lesser((return_c - wants_c) / (return_c - t_c), 1);
+    *kg_s = frac * mcp_w_k / cp_air_j_kg_k;
+    return w + b->cool_water_kg_s[c][i] / *kg_s;
+}
+
+static void finish_room(struct step *k, int r)
+{
+    const struct plant_room *x = &k->p->room[r];
+    const double *p_pa = k->w->p_pa + k->h0;
+    struct block *b = k->b;
+    for (int i = k->from; !x->water.runs && i < k->to; i++)
+        b->water_w[r][i] = ratio_of(x->water.held_pa, p_pa[i]);
+    for (int i = k->from; x->has_primary && i < k->to; i++) {
+        double kg_s, w = let_in(k, x->cool_first, i, &kg_s), rho = 0, gives_kg_s = 0;
+        if (!(kg_s > 0)) continue;
+        if (x->water.runs) {
+            rho = p_pa[i] / (gas_j_kg_k * (b->room_supply_c[r][i] + kelvin));
+            gives_kg_s = x->water.people_latent_w /
+                         (h_vapour_j_kg + cp_vapour_j_kg_k * b->room_inlet_c[r][i]);
+        }
+        double leak_kg_s = rho * x->water.outdoor_m3_s;
+        b->water_w[r][i] =
+            (kg_s * w + leak_kg_s * k->w->w[k->h0 + i] + gives_kg_s) / (kg_s + leak_kg_s);
+    }
+    for (int i = k->from; i < k->to; i++)
+        b->water_dew_pa[r][i] = vapour_of(b->water_w[r][i], p_pa[i]);
+}
+
+void moisture_finish(struct step *k)
+{
+    const struct plant *p = k->p;
+    double *dew_c = k->b->quantity[Q_DEW_POINT_C];
+    if (!p->has_water) return;
+    fill(k, dew_c, (double)NAN);
+    for (int r = 0; r < p->n_room; r++) {
+        if (p->room[r].water.moves) finish_room(k, r);
+        for (int i = k->from; i < k->to; i++)
+            dew_c[i] = keep_greater(
+                dew_c[i], p->room[r].water.moves ? psychro_dew_point_of_pa(k->b->water_dew_pa[r][i])
+                                                 : p->room[r].r->dew_point_c);
+    }
+}
 
 /* ---- surfaces ------------------------------------------------------------ */
 
@@ -27,7 +335,7 @@ static void add_pipes(struct plant *p, int loop, int room)
         add_surface(p, (struct surface){SURFACE_PIPE, loop, room});
 }
 
-void build_surfaces(struct build *b)
+static void build_surfaces(struct build *b)
 {
     struct plant *p = b->p;
     p->surface = ARENA_ARRAY(b->a, struct surface, (size_t)(2 * (p->n_group + p->n_cool)) + 1);
@@ -39,7 +347,7 @@ void build_surfaces(struct build *b)
     }
     for (int c = 0; c < p->n_cool; c++) {
         const struct cool *x = &p->cool[c];
-        if (x->kind == KIND_CRAH && site_crah(b->s, x->index)->coil == COIL_DRY)
+        if (x->kind == KIND_CRAH && !x->is_wet)
             add_surface(p, (struct surface){SURFACE_COIL, c, x->room});
         add_pipes(p, x->loop, x->room);
     }
@@ -50,4 +358,52 @@ const double *moisture_surface_c(const struct plant *p, const struct block *b,
 {
     if (s->what == SURFACE_COOLANT) return b->cdu_supply_c[s->part];
     return b->loop_supply_c[s->what == SURFACE_COIL ? p->cool[s->part].loop : s->part];
+}
+
+/* ---- of the plant ------------------------------------------------------------ */
+
+static struct humidity_limits humidity_of(double held_pa, double dew_min_c, double dew_max_c,
+                                          double rh_min, double rh_max)
+{
+    struct humidity_limits h = {psychro_psat_pa(dew_min_c),
+                                psychro_psat_pa(dew_max_c),
+                                rh_min,
+                                rh_max,
+                                psychro_dew_point_of_pa(held_pa / rh_max),
+                                rh_min > 0 ? psychro_dew_point_of_pa(held_pa / rh_min) : HUGE_VAL};
+    if (held_pa < h.dew_min_pa || held_pa > h.dew_max_pa) h.damp_c = HUGE_VAL;
+    return h;
+}
+
+static void build_water(struct plant *p, struct plant_room *x)
+{
+    const struct room *r = x->r;
+    const struct envelope *e = envelope_find((enum envelope_class)r->envelope_class);
+    double outdoor_m3_s = room_outdoor_m3_s(r), held_pa = psychro_psat_pa(r->dew_point_c);
+    x->water = (struct room_water){
+        .runs = outdoor_m3_s > 0,
+        .moves = outdoor_m3_s > 0 || x->has_primary,
+        .held_pa = held_pa,
+        .dew_min_pa = psychro_psat_pa(room_dew_min_c(r)),
+        .dew_max_pa = psychro_psat_pa(room_dew_max_c(r)),
+        .outdoor_m3_s = outdoor_m3_s,
+        .people_w = r->people * r->person_heat_w,
+        .people_latent_w = r->people * r->person_latent_w,
+        .humidifier_j_kg = room_humidifier_j_kg(r),
+        .humidifier_kg_s = isnan(r->humidifier_kg_s) ? HUGE_VAL : r->humidifier_kg_s,
+        .allowable = humidity_of(held_pa, e->dew_min_c, e->dew_max_c, e->rh_min, e->rh_max),
+        .recommended = humidity_of(held_pa, e->rec_dew_min_c, e->rec_dew_max_c, 0, e->rec_rh_max)};
+    p->has_water |= x->water.moves;
+}
+
+void build_moisture(struct build *b)
+{
+    struct plant *p = b->p;
+    for (int c = 0; c < p->n_cool; c++) {
+        struct cool *x = &p->cool[c];
+        x->is_wet = x->kind == KIND_CRAC ||
+                    (x->kind == KIND_CRAH && site_crah(b->s, x->index)->coil == COIL_WET);
+    }
+    for (int r = 0; r < p->n_room; r++) build_water(p, &p->room[r]);
+    build_surfaces(b);
 }

@@ -25,9 +25,17 @@ struct warning { /* one kind of trouble over the year */
     int count, first_hour; /* hours; first_hour -1 when not tied to hours */
 };
 
+struct extreme {
+    double value; /* NaN: not looked at */
+    int hour;
+};
+
 struct room_year {
     double it_kwh, heat_kwh; /* heat: taken from its air and by liquid from its servers */
     double peak_it_w, max_inlet_c, min_inlet_c, max_coolant_c, chip_margin_k;
+    /* of rooms whose water moves; relative humidity at the rack inlet, 0..1 */
+    struct extreme dew_high_pa, dew_low_pa, rh_high, rh_low;
+    int hours_humidity_recommended, hours_humidity_allowable; /* outside */
     int hours_above_recommended, hours_above_allowable, throttled_hours, tripped_hours;
     int heat_throttled_hours; /* of the throttled ones, not by short supplies */
 };
