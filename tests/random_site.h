@@ -38,6 +38,9 @@ struct random_site {
     int crac_inverter, fan_constant, pump_constant, chillers, pads, evaporative, trim;
     double size;          /* capacity of the cooling over the design heat */
     double altitude_pa, t_c, dew_below_k, swing_k;
+    /* water of the room's air: a third of the sites */
+    double outdoor_m3_s, people, dew_min_c, dew_max_c, coil_bypass, humidifier_kg_h, reheat_kw;
+    int humidifier, dries, coil_dry;
 };
 
 /* xorshift64*: uniform in [lo, hi); whole numbers in [0, n). */

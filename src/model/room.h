@@ -27,7 +27,7 @@ struct room {
     double outdoor_m3_s, air_changes_s, people, person_heat_w, person_latent_w;
     double dew_min_c, dew_max_c; /* NaN: dew_point_c */
     int humidifier, dehumidifier;
-    double humidifier_j_kg, humidifier_kg_s, drying_coil_c, coil_bypass_frac;
+    double humidifier_j_kg, humidifier_kg_s, drying_coil_c, reheat_w, coil_bypass_frac;
     int envelope_class, limit; /* enum envelope_class of physics */
     double envelope_w_k, adjacent_c, adjacent_w_k;
     /* for the time after cooling stops; NaN: not given */

@@ -33,9 +33,6 @@ void moisture_new(const struct plant *p, struct block *b, struct arena *a)
     lanes **of_room[] = {&b->water_w,          &b->water_dew_pa,  &b->water_kg_s,
                          &b->water_drain_kg_s, &b->water_humid_w, &b->water_reheat_w,
                          &b->water_latent_w};
-    double held_c = (double)NAN;
-    for (int r = 0; r < p->n_room; r++) held_c = keep_greater(held_c, p->room[r].r->dew_point_c);
-    for (int i = 0; i < LANES; i++) b->quantity[Q_DEW_POINT_C][i] = held_c;
     if (!p->has_water) return;
     for (size_t i = 0; i < sizeof of_room / sizeof *of_room; i++)
         *of_room[i] = ARENA_ARRAY(a, lanes, (size_t)p->n_room + 1);
@@ -94,7 +91,7 @@ static struct means means_of(const struct step *k, int room)
 struct room_air {
     double p_pa, h_v, outdoor_w; /* J/kg of vapour; humidity ratio outdoors */
     double outdoor_kg_s;         /* dry air that comes in */
-    double gives_kg_s;           /* by people */
+    double in_kg_s;              /* water with it and by people */
     double unit_kg_s;            /* through the units */
     double sensible_w;           /* that they must take, before what follows */
     double supply_c, return_c;
@@ -122,29 +119,31 @@ static void humidify(const struct room_water *x, const struct room_air *r, doubl
                      double coil_w, struct room_change *c)
 {
     double least_w = ratio_of(x->dew_min_pa, r->p_pa);
-    double in_kg_s = r->outdoor_kg_s * r->outdoor_w + r->gives_kg_s;
-    double need_kg_s = r->outdoor_kg_s * least_w - in_kg_s + a_kg_s * greater(least_w - coil_w, 0);
+    double need_kg_s =
+        r->outdoor_kg_s * least_w - r->in_kg_s + a_kg_s * greater(least_w - coil_w, 0);
     c->humid_kg_s = lesser(need_kg_s, x->humidifier_kg_s);
     c->humid_w = c->humid_kg_s * x->humidifier_j_kg;
     c->w = need_kg_s <= x->humidifier_kg_s
                ? least_w
-               : settled_w(in_kg_s + c->humid_kg_s, r->outdoor_kg_s, a_kg_s, coil_w);
+               : settled_w(r->in_kg_s + c->humid_kg_s, r->outdoor_kg_s, a_kg_s, coil_w);
 }
 
-/* The air is moister than it may be, and a part of the return air is dried. */
-static void dry(const struct step *k, const struct room_water *x, const struct room_air *r,
+/* The air is moister than it may be, and a part of the return air is dried: not more than
+   all_kg_s, nor than what the room and reheat can warm again.  True where that dries more
+   than the coils as they are. */
+static bool dry(const struct step *k, const struct room_water *x, const struct room_air *r,
                 double all_kg_s, double coil_c, struct room_change *c)
 {
     double most_w = ratio_of(x->dew_max_pa, r->p_pa), coil_w = saturated_w(k, coil_c, r->p_pa);
-    double in_kg_s = r->outdoor_kg_s * r->outdoor_w + r->gives_kg_s;
-    double need_kg_s = (in_kg_s - r->outdoor_kg_s * most_w) / (most_w - coil_w);
-    bool is_enough = most_w > coil_w && need_kg_s <= all_kg_s;
-    double a_kg_s = is_enough ? need_kg_s : all_kg_s;
-    double w = is_enough ? most_w : settled_w(in_kg_s, r->outdoor_kg_s, a_kg_s, coil_w);
-    if (!(w < c->w)) return; /* the coils as they are do as much */
-    double cools_w = a_kg_s * cp_air_j_kg_k * (r->return_c - coil_c);
+    double wants_w = greater(r->sensible_w, 0), per_kg = cp_air_j_kg_k * (r->return_c - coil_c);
+    double can_kg_s = lesser(all_kg_s, (wants_w + x->reheat_w) / per_kg);
+    double need_kg_s = (r->in_kg_s - r->outdoor_kg_s * most_w) / (most_w - coil_w);
+    bool is_enough = most_w > coil_w && need_kg_s <= can_kg_s;
+    double w = is_enough ? most_w : settled_w(r->in_kg_s, r->outdoor_kg_s, can_kg_s, coil_w);
+    if (!(r->return_c > coil_c) || !(w < c->w)) return false;
     c->w = w;
-    c->reheat_w = greater(cools_w - greater(r->sensible_w, 0), 0);
+    c->reheat_w = greater((is_enough ? need_kg_s : can_kg_s) * per_kg - wants_w, 0);
+    return true;
 }
 
 static struct room_change change_of(const struct step *k, const struct plant_room *room,
@@ -152,20 +151,20 @@ static struct room_change change_of(const struct step *k, const struct plant_roo
 {
     const struct room_water *x = &room->water;
     double bypass = room->r->coil_bypass_frac, coldest_c = colder_limit_c(m, i);
-    double in_kg_s = r->outdoor_kg_s * r->outdoor_w + r->gives_kg_s;
     double all_kg_s = r->unit_kg_s * m->wet_frac * (1 - bypass);
     double a_kg_s = r->sensible_w > 0 ? all_kg_s : 0;
     double adp_c = r->supply_c - (r->return_c - r->supply_c) * bypass / (1 - bypass);
     double coil_w = saturated_w(k, greater(adp_c, coldest_c), r->p_pa);
-    struct room_change c = {.w = settled_w(in_kg_s, r->outdoor_kg_s, a_kg_s, coil_w)};
+    struct room_change c = {.w = settled_w(r->in_kg_s, r->outdoor_kg_s, a_kg_s, coil_w)};
+    bool dries = false;
     if (room->r->humidifier != HUMIDIFIER_NONE && vapour_of(c.w, r->p_pa) < x->dew_min_pa)
         humidify(x, r, a_kg_s, coil_w, &c);
     else if (room->r->dehumidifier == DEHUMIDIFIER_COIL && all_kg_s > 0 &&
              vapour_of(c.w, r->p_pa) > x->dew_max_pa)
-        dry(k, x, r, all_kg_s, greater(room->r->drying_coil_c, coldest_c), &c);
-    /* what is left of the balance, without the loss of digits of a difference */
-    c.drain_kg_s =
-        greater(r->outdoor_kg_s * (r->outdoor_w - c.w) + r->gives_kg_s + c.humid_kg_s, 0);
+        dries = dry(k, x, r, all_kg_s, greater(room->r->drying_coil_c, coldest_c), &c);
+    /* what is left of the balance; a coil that is warm has no share of its rounding */
+    double left_kg_s = r->in_kg_s + c.humid_kg_s - r->outdoor_kg_s * c.w;
+    if (dries || (a_kg_s > 0 && c.w > coil_w)) c.drain_kg_s = greater(left_kg_s, 0);
     return c;
 }
 
@@ -194,7 +193,7 @@ static struct room_air air_of(const struct step *k, int room, int i, double othe
                          .unit_kg_s = unit_kg_s,
                          .supply_c = supply_c};
     double cp = cp_air_j_kg_k + cp_vapour_j_kg_k * r.outdoor_w;
-    r.gives_kg_s = x->water.people_latent_w / r.h_v;
+    r.in_kg_s = r.outdoor_kg_s * r.outdoor_w + x->water.people_latent_w / r.h_v;
     r.sensible_w = other_w + x->water.people_w + r.outdoor_kg_s * cp * (from_c - inlet_c);
     double rise_k = greater(r.sensible_w, 0) / (unit_kg_s * cp_air_j_kg_k);
     r.return_c = supply_c + (unit_kg_s > 0 ? rise_k : 0);
@@ -209,8 +208,7 @@ static void set_lane(struct step *k, int room, const struct means *m, int i, dou
     const struct plant_room *x = &k->p->room[room];
     struct block *b = k->b;
     struct room_air r = air_of(k, room, i, in_w + own_w);
-    double in_kg_s = r.outdoor_kg_s * r.outdoor_w + r.gives_kg_s;
-    struct room_change c = {.w = in_kg_s / r.outdoor_kg_s};
+    struct room_change c = {.w = r.in_kg_s / r.outdoor_kg_s};
     if (m->airflow_m3_s > 0 && !is_fresh(k, m->fresh, i, r.return_c)) c = change_of(k, x, m, &r, i);
     double latent_w = c.drain_kg_s * r.h_v;
     double sensible_w = r.sensible_w + c.humid_w - c.humid_kg_s * r.h_v;
@@ -301,15 +299,15 @@ static void finish_room(struct step *k, int r)
 void moisture_finish(struct step *k)
 {
     const struct plant *p = k->p;
-    double *dew_c = k->b->quantity[Q_DEW_POINT_C];
-    if (!p->has_water) return;
-    fill(k, dew_c, (double)NAN);
+    double *dew_c = k->b->quantity[Q_DEW_POINT_C], held_c = (double)NAN;
+    for (int r = 0; r < p->n_room; r++)
+        if (!p->room[r].water.moves) held_c = keep_greater(held_c, p->room[r].r->dew_point_c);
+    fill(k, dew_c, held_c);
     for (int r = 0; r < p->n_room; r++) {
-        if (p->room[r].water.moves) finish_room(k, r);
+        if (!p->room[r].water.moves) continue;
+        finish_room(k, r);
         for (int i = k->from; i < k->to; i++)
-            dew_c[i] = keep_greater(
-                dew_c[i], p->room[r].water.moves ? psychro_dew_point_of_pa(k->b->water_dew_pa[r][i])
-                                                 : p->room[r].r->dew_point_c);
+            dew_c[i] = keep_greater(dew_c[i], psychro_dew_point_of_pa(k->b->water_dew_pa[r][i]));
     }
 }
 
@@ -389,6 +387,7 @@ static void build_water(struct plant *p, struct plant_room *x)
         .outdoor_m3_s = outdoor_m3_s,
         .people_w = r->people * r->person_heat_w,
         .people_latent_w = r->people * r->person_latent_w,
+        .reheat_w = r->reheat_w,
         .humidifier_j_kg = room_humidifier_j_kg(r),
         .humidifier_kg_s = isnan(r->humidifier_kg_s) ? HUGE_VAL : r->humidifier_kg_s,
         .allowable = humidity_of(held_pa, e->dew_min_c, e->dew_max_c, e->rh_min, e->rh_max),

@@ -73,7 +73,6 @@ static void mark_active(struct plant *p)
     bool has_balance = false;
     for (int r = 0; r < p->n_room; r++) has_balance |= p->room[r].water.runs;
     p->active[Q_HUMIDIFIER_W] = p->active[Q_REHEAT_W] = p->active[Q_LATENT_HEAT_W] = has_balance;
-    p->active[Q_DEW_POINT_C] = p->has_water;
     p->active[Q_HUMIDITY_W] = p->active[Q_WATER_KG_S] = has_ahu || p->n_sink > 0;
     p->active[Q_WATER_KG_S] |= has_balance;
     p->active[Q_FREE_HEAT_W] = has_ahu || p->n_sink > 0;

@@ -90,6 +90,7 @@ struct room_water {
     bool moves; /* so, or with outdoor air that a unit lets in: each hour has its own */
     double held_pa, dew_min_pa, dew_max_pa; /* vapour pressures of the dew points */
     double outdoor_m3_s, people_w, people_latent_w;
+    double reheat_w;
     double humidifier_j_kg, humidifier_kg_s; /* infinite: no limit */
     struct humidity_limits allowable, recommended;
 };

@@ -354,6 +354,62 @@ static void time_shift_changes_nothing(void **state)
     }
 }
 
+/* ---- water of the rooms -------------------------------------------------------- */
+
+/* What comes in by air, people and humidifier leaves by air and drain; an hour with fresh
+   air is left out, that unit moves most. */
+static void water_in_is_water_out(void **state)
+{
+    (void)state;
+    int wet = 0, humid = 0, reheats = 0;
+    for (uint64_t seed = 1; seed <= SITES; seed++) {
+        struct random_site r = random_site_make(seed);
+        struct solved s;
+        if (!(r.outdoor_m3_s > 0)) r.outdoor_m3_s = .1 + .01 * (double)(seed % 50);
+        if (r.cooling == COOLING_FRESH_AIR) continue;
+        solve(&r, &s);
+        for (int i = 0; i < HOURS; i++) {
+            const struct block *b = s.b;
+            double rho = s.t.weather.p_pa[i] / (287.042 * (b->room_supply_c[0][i] + 273.15));
+            double m = rho * r.outdoor_m3_s, w = b->water_w[0][i], out = s.t.weather.w[i];
+            double people = r.people * 55 / (2.501e6 + 1860 * b->room_inlet_c[0][i]);
+            double in_kg_s = m * out + people + b->water_kg_s[0][i];
+            double left_kg_s = in_kg_s - m * w - b->water_drain_kg_s[0][i];
+            EXPECT(fabs(left_kg_s) <= 1e-9 * in_kg_s, &r, b, i, "water in is water out");
+            EXPECT(w > 0 && b->water_kg_s[0][i] >= 0 && b->water_drain_kg_s[0][i] >= 0, &r, b, i,
+                   "water");
+            EXPECT(b->quantity[Q_LATENT_HEAT_W][i] <= b->quantity[Q_AIR_HEAT_W][i] + 1e-6, &r, b, i,
+                   "latent heat is inside air heat");
+            EXPECT(!(b->water_kg_s[0][i] > 0 && b->quantity[Q_REHEAT_W][i] > 0), &r, b, i,
+                   "it humidifies and reheats");
+            wet += b->water_drain_kg_s[0][i] > 1e-9;
+            humid += b->water_kg_s[0][i] > 0;
+            reheats += b->quantity[Q_REHEAT_W][i] > 0;
+        }
+        toy_free(&s.t);
+    }
+    assert_true(wet > SITES / 2 && humid > SITES / 2 && reheats > 10);
+}
+
+/* A dew point that is held costs nothing, and no other key of water says anything then. */
+static void without_outdoor_air_nothing_moves(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= SITES / 4; seed++) {
+        struct random_site r = random_site_make(seed);
+        struct solved s;
+        r.outdoor_m3_s = 0;
+        solve(&r, &s);
+        for (int i = 0; i < HOURS; i++) {
+            EXPECT(s.b->quantity[Q_HUMIDIFIER_W][i] == 0 && s.b->quantity[Q_REHEAT_W][i] == 0 &&
+                       s.b->quantity[Q_LATENT_HEAT_W][i] == 0, &r, s.b, i, "nothing moves");
+            EXPECT(r.cooling == COOLING_FRESH_AIR || s.b->quantity[Q_DEW_POINT_C][i] == 9, &r, s.b, i,
+                   "the dew point is held");
+        }
+        toy_free(&s.t);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -367,6 +423,8 @@ int main(void)
         cmocka_unit_test(greater_capture_leaves_less_heat_in_air),
         cmocka_unit_test(better_ups_never_raises_energy),
         cmocka_unit_test(time_shift_changes_nothing),
+        cmocka_unit_test(water_in_is_water_out),
+        cmocka_unit_test(without_outdoor_air_nothing_moves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
