@@ -241,43 +241,61 @@ static int count_heat_cut(const struct plant_room *r, const struct block *b)
     return n ? count_above(worst, b->n, 1e-9) : 0;
 }
 
-static void keep_extreme(struct extreme *x, double value, bool is_more, int hour)
+static bool is_beyond(double value, const struct extreme *x, bool is_high)
 {
-    if (x->hour < 0 || (is_more ? value > x->value : value < x->value))
-        *x = (struct extreme){value, hour};
+    return x->hour < 0 || (is_high ? value > x->value : value < x->value);
 }
 
-static bool is_outside(const struct humidity_limits *l, double vapour_pa, double rh)
+static void count_extreme(struct extreme *x, const double *value, bool is_high, int n, int h0)
 {
-    return vapour_pa < l->dew_min_pa || vapour_pa > l->dew_max_pa || rh < l->rh_min ||
-           rh > l->rh_max;
+    double none = is_high ? -HUGE_VAL : HUGE_VAL, was = x->hour < 0 ? none : x->value;
+    double now = is_high ? greatest(was, value, n) : least(was, value, n);
+    if (is_beyond(now, x, is_high)) *x = (struct extreme){now, h0 + place_of(now, value)};
 }
 
-/* Where the dew point is held the inlet alone decides. */
-static int count_held(const struct humidity_limits *l, const double *inlet_c, int n)
+static int count_outside(const struct humidity_limits *l, const double *vapour_pa, const double *rh,
+                         int n)
 {
+    double count = 0, low_pa = l->dew_min_pa, high_pa = l->dew_max_pa, low = l->rh_min,
+           high = l->rh_max;
+#pragma omp simd reduction(+ : count)
+    for (int i = 0; i < n; i++)
+        count +=
+            ((vapour_pa[i] < low_pa) | (vapour_pa[i] > high_pa) | (rh[i] < low) | (rh[i] > high))
+                ? 1
+                : 0;
+    return (int)count;
+}
+
+/* Where the dew point is held the inlet alone decides, and hardly any is near its limits. */
+static int count_held(const struct humidity_limits *l, const struct room_year *x,
+                      const double *inlet_c, int n)
+{
+    if (x->min_inlet_c >= l->damp_c && x->max_inlet_c <= l->dry_c) return 0;
     return count_below(inlet_c, n, l->damp_c) + count_above(inlet_c, n, l->dry_c);
 }
 
+/* After the inlets of the room. */
 static void count_humidity(struct room_year *x, const struct plant *p, const struct block *b, int r,
                            int h0)
 {
     const struct room_water *w = &p->room[r].water;
     const double *inlet_c = b->room_inlet_c[r];
+    int n = b->n;
     if (!w->moves) {
-        x->hours_humidity_recommended += count_held(&w->recommended, inlet_c, b->n);
-        x->hours_humidity_allowable += count_held(&w->allowable, inlet_c, b->n);
+        x->hours_humidity_recommended += count_held(&w->recommended, x, inlet_c, n);
+        x->hours_humidity_allowable += count_held(&w->allowable, x, inlet_c, n);
         return;
     }
-    for (int i = 0; i < b->n; i++) {
-        double vapour_pa = b->water_dew_pa[r][i], rh = vapour_pa / table_at(&p->psat, inlet_c[i]);
-        keep_extreme(&x->dew_high_pa, vapour_pa, true, h0 + i);
-        keep_extreme(&x->dew_low_pa, vapour_pa, false, h0 + i);
-        keep_extreme(&x->rh_high, rh, true, h0 + i);
-        keep_extreme(&x->rh_low, rh, false, h0 + i);
-        x->hours_humidity_recommended += is_outside(&w->recommended, vapour_pa, rh);
-        x->hours_humidity_allowable += is_outside(&w->allowable, vapour_pa, rh);
-    }
+    const double *vapour_pa = b->water_dew_pa[r];
+    lanes rh;
+    for (int i = 0; i < n; i++) rh[i] = vapour_pa[i] / table_at(&p->psat, inlet_c[i]);
+    count_extreme(&x->dew_high_pa, vapour_pa, true, n, h0);
+    count_extreme(&x->dew_low_pa, vapour_pa, false, n, h0);
+    count_extreme(&x->rh_high, rh, true, n, h0);
+    count_extreme(&x->rh_low, rh, false, n, h0);
+    x->hours_humidity_recommended += count_outside(&w->recommended, vapour_pa, rh, n);
+    x->hours_humidity_allowable += count_outside(&w->allowable, vapour_pa, rh, n);
 }
 
 static void count_room(struct room_year *x, const struct plant *p, const struct block *b, int r)
@@ -345,7 +363,7 @@ static void count_draws(struct year *y, const struct plant *p, const struct bloc
         lanes w;
         for (int i = 0; i < b->n; i++)
             w[i] = b->cool_power_w[c][i] + b->cool_fan_w[c][i] + b->cool_condenser_w[c][i];
-        for (int i = 0; p->has_water && i < b->n; i++) w[i] += b->cool_water_w[c][i];
+        for (int i = 0; p->has_water_balance && i < b->n; i++) w[i] += b->cool_water_w[c][i];
         count_max(&y->cool_w[c], w, b->n);
     }
     for (int c = 0; c < p->n_cdu; c++) count_max(&y->cdu_w[c], b->cdu_pump_w[c], b->n);
@@ -416,10 +434,11 @@ static bool is_metric(int q)
 }
 
 static void count_block(struct month_year *m, struct year *whole, const struct plant *p,
-                        const struct state *st, const struct block *b, bool is_design, int h0)
+                        const struct state *st, struct block *b, bool is_design, int h0)
 {
     struct year *y = &m->y;
     bool all = whole->site.hour[Q_IT_W] != NULL;
+    if (all) moisture_dew_points(p, b);
     for (int q = 0; q < N_QUANTITY; q++) {
         if (p->active[q] && (all || is_metric(q)))
             count_statistic(&y->site.stat[q], q, b->quantity[q], b->n, h0);
@@ -484,9 +503,9 @@ static void join_max(double *x, const double *m, int n)
     for (int i = 0; i < n; i++) x[i] = fmax(x[i], m[i]);
 }
 
-static void join_extreme(struct extreme *x, const struct extreme *m, bool is_more)
+static void join_extreme(struct extreme *x, const struct extreme *m, bool is_high)
 {
-    if (m->hour >= 0) keep_extreme(x, m->value, is_more, m->hour);
+    if (m->hour >= 0 && is_beyond(m->value, x, is_high)) *x = *m;
 }
 
 static void join_room(struct room_year *x, const struct room_year *m)

@@ -363,7 +363,7 @@ static void add_parts(struct step *k)
         add(k, Q_AIR_HEAT_W, b->cool_heat_w[c], 1);
         add(k, Q_WATER_KG_S, b->cool_water_kg_s[c], 1);
     }
-    for (int r = 0; p->has_water && r < p->n_room; r++) {
+    for (int r = 0; p->has_water_balance && r < p->n_room; r++) {
         add(k, Q_HUMIDIFIER_W, b->water_humid_w[r], 1);
         add(k, Q_REHEAT_W, b->water_reheat_w[r], 1);
         add(k, Q_LATENT_HEAT_W, b->water_latent_w[r], 1);
@@ -408,7 +408,7 @@ static void take_off_others(struct step *k)
         take_off(k, p->cool[c].feed, b->cool_power_w[c]);
         take_off(k, p->cool[c].feed, b->cool_fan_w[c]);
         take_off(k, p->cool[c].feed, b->cool_condenser_w[c]);
-        if (p->has_water) take_off(k, p->cool[c].feed, b->cool_water_w[c]);
+        if (p->has_water_balance) take_off(k, p->cool[c].feed, b->cool_water_w[c]);
     }
     for (int c = 0; c < p->n_cdu; c++) take_off(k, p->cdu[c].feed, b->cdu_pump_w[c]);
     for (int l = 0; l < p->n_loop; l++) take_off(k, p->loop[l].feed, b->loop_pump_w[l]);

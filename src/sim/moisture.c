@@ -42,7 +42,7 @@ void moisture_new(const struct plant *p, struct block *b, struct arena *a)
 void moisture_begin(struct step *k)
 {
     struct block *b = k->b;
-    if (!k->p->has_water) return;
+    if (!k->p->has_water_balance) return;
     for (int c = 0; c < k->p->n_cool; c++) fill(k, b->cool_water_w[c], 0);
     for (int r = 0; r < k->p->n_room; r++) {
         fill(k, b->water_kg_s[r], 0);
@@ -258,57 +258,75 @@ void moisture_wet_bulb(struct step *k, int room, double *wet_c)
 
 /* ---- when all is solved ----------------------------------------------------- */
 
-/* Humidity of the air that a fresh-air unit lets in, and how much of it, kg/s. */
-static double let_in(const struct step *k, int c, int i, double *kg_s)
+/* Dry air that a fresh-air unit lets in, kg/s, where it works. */
+static double let_in_kg_s(const struct step *k, int c, int i)
 {
     const struct block *b = k->b;
-    int room = k->p->cool[c].room, h = k->h0 + i;
-    double heat_w = b->cool_heat_w[c][i], mcp_w_k = b->room_mcp_w_k[room][i];
-    double return_c = b->room_return_c[room][i], t_c = k->w->t_c[h], w = k->w->w[h];
-    *kg_s = 0;
-    if (!(heat_w > 0) || !(mcp_w_k > 0)) return w;
-    double wants_c = return_c - heat_w / mcp_w_k;
+    int room = k->p->cool[c].room;
+    double mcp_w_k = b->room_mcp_w_k[room][i], return_c = b->room_return_c[room][i];
+    double t_c = k->w->t_c[k->h0 + i], wants_c = return_c - b->cool_heat_w[c][i] / mcp_w_k;
     double frac = wants_c < t_c ? 1 : lesser((return_c - wants_c) / (return_c - t_c), 1);
-    *kg_s = frac * mcp_w_k / cp_air_j_kg_k;
-    return w + b->cool_water_kg_s[c][i] / *kg_s;
+    return frac * mcp_w_k / cp_air_j_kg_k;
+}
+
+/* Its air as it is outdoors, with the water that the unit gives it; what comes in by leaks
+   and people is mixed in. */
+static void finish_fresh(struct step *k, int r)
+{
+    const struct plant_room *x = &k->p->room[r];
+    struct block *b = k->b;
+    const double *restrict heat_w = b->cool_heat_w[x->cool_first];
+    const double *restrict given_kg_s = b->cool_water_kg_s[x->cool_first];
+    const double *restrict outdoor_w = k->w->w + k->h0, *restrict p_pa = k->w->p_pa + k->h0;
+    double *restrict w = b->water_w[r];
+    for (int i = k->from; i < k->to; i++) {
+        if (!(heat_w[i] > 0)) continue;
+        if (!(given_kg_s[i] > 0) && !x->water.runs) {
+            w[i] = outdoor_w[i];
+            continue;
+        }
+        double kg_s = let_in_kg_s(k, x->cool_first, i), leak_kg_s = 0, gives_kg_s = 0;
+        if (x->water.runs) {
+            double h_v = h_vapour_j_kg + cp_vapour_j_kg_k * b->room_inlet_c[r][i];
+            double rho = p_pa[i] / (gas_j_kg_k * (b->room_supply_c[r][i] + kelvin));
+            leak_kg_s = rho * x->water.outdoor_m3_s;
+            gives_kg_s = x->water.people_latent_w / h_v;
+        }
+        w[i] = outdoor_w[i] + (given_kg_s[i] + gives_kg_s) / (kg_s + leak_kg_s);
+    }
 }
 
 static void finish_room(struct step *k, int r)
 {
     const struct plant_room *x = &k->p->room[r];
-    const double *p_pa = k->w->p_pa + k->h0;
-    struct block *b = k->b;
-    for (int i = k->from; !x->water.runs && i < k->to; i++)
-        b->water_w[r][i] = ratio_of(x->water.held_pa, p_pa[i]);
-    for (int i = k->from; x->has_primary && i < k->to; i++) {
-        double kg_s, w = let_in(k, x->cool_first, i, &kg_s), rho = 0, gives_kg_s = 0;
-        if (!(kg_s > 0)) continue;
-        if (x->water.runs) {
-            rho = p_pa[i] / (gas_j_kg_k * (b->room_supply_c[r][i] + kelvin));
-            gives_kg_s = x->water.people_latent_w /
-                         (h_vapour_j_kg + cp_vapour_j_kg_k * b->room_inlet_c[r][i]);
-        }
-        double leak_kg_s = rho * x->water.outdoor_m3_s;
-        b->water_w[r][i] =
-            (kg_s * w + leak_kg_s * k->w->w[k->h0 + i] + gives_kg_s) / (kg_s + leak_kg_s);
+    const double *restrict p_pa = k->w->p_pa + k->h0;
+    double *restrict w = k->b->water_w[r], *restrict dew_pa = k->b->water_dew_pa[r];
+    double held_pa = x->water.held_pa;
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) {
+        double held_w = ratio_of(held_pa, p_pa[i]);
+        w[i] = x->water.runs ? w[i] : held_w;
     }
-    for (int i = k->from; i < k->to; i++)
-        b->water_dew_pa[r][i] = vapour_of(b->water_w[r][i], p_pa[i]);
+    if (x->has_primary) finish_fresh(k, r);
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) dew_pa[i] = vapour_of(w[i], p_pa[i]);
 }
 
 void moisture_finish(struct step *k)
 {
-    const struct plant *p = k->p;
-    double *dew_c = k->b->quantity[Q_DEW_POINT_C], held_c = (double)NAN;
+    for (int r = 0; r < k->p->n_room; r++)
+        if (k->p->room[r].water.moves) finish_room(k, r);
+}
+
+void moisture_dew_points(const struct plant *p, struct block *b)
+{
+    double *dew_c = b->quantity[Q_DEW_POINT_C], held_c = (double)NAN;
     for (int r = 0; r < p->n_room; r++)
         if (!p->room[r].water.moves) held_c = keep_greater(held_c, p->room[r].r->dew_point_c);
-    fill(k, dew_c, held_c);
-    for (int r = 0; r < p->n_room; r++) {
-        if (!p->room[r].water.moves) continue;
-        finish_room(k, r);
-        for (int i = k->from; i < k->to; i++)
-            dew_c[i] = keep_greater(dew_c[i], psychro_dew_point_of_pa(k->b->water_dew_pa[r][i]));
-    }
+    for (int i = 0; i < b->n; i++) dew_c[i] = held_c;
+    for (int r = 0; r < p->n_room; r++)
+        for (int i = 0; p->room[r].water.moves && i < b->n; i++)
+            dew_c[i] = keep_greater(dew_c[i], psychro_dew_point_of_pa(b->water_dew_pa[r][i]));
 }
 
 /* ---- surfaces ------------------------------------------------------------ */
@@ -393,6 +411,7 @@ static void build_water(struct plant *p, struct plant_room *x)
         .allowable = humidity_of(held_pa, e->dew_min_c, e->dew_max_c, e->rh_min, e->rh_max),
         .recommended = humidity_of(held_pa, e->rec_dew_min_c, e->rec_dew_max_c, 0, e->rec_rh_max)};
     p->has_water |= x->water.moves;
+    p->has_water_balance |= x->water.runs;
 }
 
 void build_moisture(struct build *b)

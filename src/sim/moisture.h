@@ -35,8 +35,11 @@ void moisture_begin(struct step *k);
 void moisture_heat(struct step *k, int room, const double *fan_w);
 /* Wet bulb of its return air. */
 void moisture_wet_bulb(struct step *k, int room, double *wet_c);
-/* When all is solved: the air of rooms with fresh-air units, and the dew points. */
+/* When all is solved: the air of rooms with fresh-air units, and vapour pressures. */
 void moisture_finish(struct step *k);
+/* Fills Q_DEW_POINT_C of a block that is solved, where hours are kept: it takes as long as
+   the rest of this. */
+void moisture_dew_points(const struct plant *p, struct block *b);
 
 /* Temperatures of the coldest water in the part, [LANES]: what enters hoses, coil or
    pipes. */

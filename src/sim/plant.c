@@ -70,8 +70,7 @@ static void mark_active(struct plant *p)
     p->active[Q_CDU_PUMP_W] = p->active[Q_LIQUID_HEAT_W] = p->active[Q_COOLANT_C] = p->n_cdu > 0;
     p->active[Q_LIGHTING_W] = has_fixed[LOAD_LIGHTING];
     p->active[Q_OTHER_W] = has_fixed[LOAD_OTHER];
-    bool has_balance = false;
-    for (int r = 0; r < p->n_room; r++) has_balance |= p->room[r].water.runs;
+    bool has_balance = p->has_water_balance;
     p->active[Q_HUMIDIFIER_W] = p->active[Q_REHEAT_W] = p->active[Q_LATENT_HEAT_W] = has_balance;
     p->active[Q_HUMIDITY_W] = p->active[Q_WATER_KG_S] = has_ahu || p->n_sink > 0;
     p->active[Q_WATER_KG_S] |= has_balance;

@@ -210,6 +210,7 @@ struct plant {
     double (*feed_line)[3];   /* of taps' feeds: shares of the lines, or pairs of lines */
     bool has_cool_losses;     /* elements that feed cooling heat rooms */
     bool has_water;           /* in the air of a room, that moves */
+    bool has_water_balance;   /* and that units are asked to hold */
     struct table psat;        /* saturation pressure, -80..90 degC */
     unsigned char active[64]; /* quantities that can differ from zero */
     int alive_elem, alive_group, alive_cool, alive_cdu, alive_sink, alive_loop, n_alive;

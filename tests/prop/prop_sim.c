@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "sim/moisture.h"
+
 enum { SITES = 240, HOURS = 24 };
 
 struct solved {
@@ -17,6 +19,7 @@ static void solve_text(const struct random_site *r, const char *text, struct sol
     random_site_toy(r, text, HOURS, &s->t);
     s->b = block_new(s->t.plant, &s->t.arena);
     block_solve(s->t.plant, &s->t.plant->normal, &s->t.normal, 0, HOURS, s->b);
+    moisture_dew_points(s->t.plant, s->b);
 }
 
 static void solve(const struct random_site *r, struct solved *s)
@@ -159,10 +162,12 @@ static void block_size_changes_no_bit(void **state)
         struct block *one = block_new(s.t.plant, &s.t.arena);
         for (int h = HOURS - 1; h >= 0; h--) {
             block_solve(s.t.plant, &s.t.plant->normal, &s.t.normal, h, 1, one);
+            moisture_dew_points(s.t.plant, one);
             assert_same(&r, one, 0, s.b, h);
         }
         for (int h = 0; h + 7 <= HOURS; h += 7) {
             block_solve(s.t.plant, &s.t.plant->normal, &s.t.normal, h, 7, one);
+            moisture_dew_points(s.t.plant, one);
             for (int i = 0; i < 7; i++) assert_same(&r, one, i, s.b, h + i);
         }
         toy_free(&s.t);
