@@ -79,6 +79,16 @@ struct random_site random_site_make(uint64_t seed)
     r.partial = random_pick(&s, 2);
     r.staged = random_pick(&s, 2);
     r.door_size = random_draw(&s, .3, 2);
+    r.outdoor_m3_s = (random_pick(&s, 3) == 0) * random_draw(&s, .01, 2);
+    r.people = random_pick(&s, 2) * random_draw(&s, 0, 8);
+    r.dew_min_c = random_draw(&s, -5, 8);
+    r.dew_max_c = random_draw(&s, 9.5, 16);
+    r.coil_bypass = random_draw(&s, 5, 50);
+    r.humidifier = random_pick(&s, 4);
+    r.humidifier_kg_h = random_pick(&s, 2) * random_draw(&s, 1, 20);
+    r.reheat_kw = random_pick(&s, 2) * random_draw(&s, 1, 50);
+    r.dries = random_pick(&s, 2);
+    r.coil_dry = random_pick(&s, 3) == 0;
     return r;
 }
 
@@ -94,6 +104,19 @@ static double flow_m3_s(const struct random_site *r)
     double sum = 0;
     for (int g = 0; g < r->n_group; g++) sum += r->group[g].count * r->group[g].airflow_m3_s;
     return sum;
+}
+
+static void write_moisture(struct builder *b, const struct random_site *r)
+{
+    static const char *const humidifier[] = {"none", "steam", "adiabatic", "ultrasonic"};
+    if (!(r->outdoor_m3_s > 0)) return;
+    builder_format(b, "infiltration = %.17g m3/s\npeople = %.17g\ndew_point_min = %.17g degC\n"
+                      "dew_point_max = %.17g degC\ncoil_bypass = %.17g %%\nhumidifier = %s\n"
+                      "dehumidifier = %s\nreheat = %.17g kW\n",
+                   r->outdoor_m3_s, r->people, r->dew_min_c, r->dew_max_c, r->coil_bypass,
+                   humidifier[r->humidifier], r->dries ? "coil" : "none", r->reheat_kw);
+    if (r->humidifier_kg_h > 0)
+        builder_format(b, "humidifier_capacity = %.17g kg/h\n", r->humidifier_kg_h);
 }
 
 static void write_power(struct builder *b, const struct random_site *r)
@@ -121,6 +144,7 @@ static void write_power(struct builder *b, const struct random_site *r)
     if (r->reset == 2)
         builder_format(b, "reset = inlet\ninlet_target = %.17g degC\nsupply_min = %.17g degC\n"
                           "supply_max = %.17g degC\n", r->supply_c + 2, r->supply_c, r->supply_c + 2);
+    write_moisture(b, r);
     if (r->cooling == COOLING_REARDOOR) builder_text(b, "[rack k]\ncount = 40\n");
 }
 
@@ -320,6 +344,7 @@ const char *random_site_text(const struct random_site *r, const int *order, stru
         write_unit(&b, r, "crah", heat_kw);
         builder_text(&b, "rejects_to = loop.chw\nrated_return = 34 degC\nrated_water = 12 degC\n"
                          "rated_water_rise = 10 K\n");
+        if (r->coil_dry) builder_text(&b, "coil = dry\n");
         write_water(&b, r, heat_kw);
     }
     return b.s;

@@ -50,6 +50,9 @@ struct random_site {
     double worn; /* 0: as new; else %, of fouling and of the least speed of fans */
     int loop_reset;  /* of loops: below 2 none, outdoor, demand */
     int carnot; /* chillers by a share of Carnot's efficiency */
+    /* water of the room's air: a third of the sites */
+    double outdoor_m3_s, people, dew_min_c, dew_max_c, coil_bypass, humidifier_kg_h, reheat_kw;
+    int humidifier, dries, coil_dry;
 };
 
 /* xorshift64*: uniform in [lo, hi); whole numbers in [0, n). */

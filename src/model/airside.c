@@ -3,6 +3,7 @@
 static const char *const fan_words[] = {"constant", "variable", NULL};
 static const char *const mode_words[] = {"sharing", "standby", NULL};
 static const char *const compressor_words[] = {"cycling", "inverter", NULL};
+static const char *const coil_words[] = {"wet", "dry", NULL};
 static const char *const rating_words[] = {"gross", "net", NULL};
 static const char *const condenser_words[] = {"air", "water", "glycol", NULL};
 static const char *const ahu_economizer_words[] = {"direct", "indirect", NULL};
@@ -132,6 +133,9 @@ const struct param crah_params[] = {
      .at = CRAH(rated_water_c), .doc = "entering water temperature of the rating"},
     {.key = "rated_water_rise", .unit = "K", .def = "8 K", .min = 1, .max = 30,
      .at = CRAH(rated_water_k), .doc = "water temperature rise of the rating"},
+    {.key = "coil", .type = PARAM_WORD, .words = coil_words, .def = "wet", .at = CRAH(coil),
+     .doc = "may be wet, with a drain; or has none, and its water is held against the room's dew "
+            "point"},
     ROWS_SOURCE,
 };
 /* clang-format on */

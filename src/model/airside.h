@@ -23,6 +23,7 @@ enum { RATING_GROSS, RATING_NET };
 enum { DX_AIR, DX_WATER, DX_GLYCOL }; /* what cools the condenser */
 enum { DX_NO_ECONOMIZER, DX_PUMPED, DX_COIL };
 enum { AHU_DIRECT, AHU_INDIRECT };
+enum { COIL_WET, COIL_DRY };
 
 /* What all three have. */
 struct air_unit {
@@ -60,6 +61,7 @@ struct crac {
 struct crah {
     struct air_unit air;
     double capacity_w, rated_return_c, rated_water_c, rated_water_k;
+    int coil; /* COIL_DRY: it has no drain and must stay above the dew point */
 };
 
 struct ahu {

@@ -441,11 +441,33 @@ static bool room_is_cooled(const struct site *s, int room)
     return false;
 }
 
+static void check_moisture(const struct checker *c, const struct room *r)
+{
+    bool moves = room_outdoor_m3_s(r) > 0;
+    rule(c, isnan(r->outdoor_m3_s) || isnan(r->air_changes_s),
+         "its outdoor air is given twice, as infiltration and as air_changes", "keep one");
+    rule(c, isnan(r->air_changes_s) || r->area_m2 * r->height_m > 0, "air_changes need its volume",
+         "add area = 100 m2 and height = 3 m");
+    rule(c, room_dew_min_c(r) <= room_dew_max_c(r), "dew_point_min is above dew_point_max",
+         "dew_point stands for the one that is not given");
+    rule(c, room_dew_max_c(r) < r->supply_c || !moves,
+         "its dew_point_max is not below its supply air",
+         "the air could not hold that much water: lower dew_point_max, or raise supply");
+    rule(c, !(r->people > 0) || moves, "people without outdoor air",
+         "add infiltration = 0.01 m3/s for each of them, or leave people out");
+    rule(c, r->dehumidifier == DEHUMIDIFIER_NONE || r->drying_coil_c < room_dew_max_c(r),
+         "drying_coil is not below dew_point_max", "a coil dries to its own temperature at best");
+    advise(c, moves || (r->humidifier == HUMIDIFIER_NONE && r->dehumidifier == DEHUMIDIFIER_NONE),
+           "no water comes in or goes, so that its dew point is held without energy",
+           "add infiltration or air_changes");
+}
+
 static void check_room(const struct checker *c)
 {
     const struct room *r = site_room(c->s, c->index);
     rule(c, room_is_cooled(c->s, c->index), "no cooling unit serves it",
          "add a [crac NAME], [crah NAME] or [ahu NAME] with serves");
+    check_moisture(c, r);
     rule(c, r->dew_point_c < r->supply_c, "its dew point is not below its supply air",
          "the air could not hold that much water: lower dew_point, or raise supply");
     if (r->reset == RESET_FIXED) return;

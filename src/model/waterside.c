@@ -71,6 +71,9 @@ const struct param loop_params[] = {
      .doc = "pressure at the pumps' inlet above the outdoor air's, while they run"},
     {.key = "volume", .unit = "m3", .max = 1e6, .at = LOOP(volume_m3),
      .doc = "water in pipes, coils and buffer tank, which cools on when chillers stand"},
+    {.key = "insulated", .type = PARAM_FLAG, .def = "yes", .at = LOOP(is_insulated),
+     .doc = "its pipes in rooms are, with a vapour barrier; if not, its supply is held against the "
+            "dew point of the rooms it serves"},
     ROWS_PUMP(struct loop),
     ROWS_SOURCE,
 };

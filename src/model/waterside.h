@@ -32,6 +32,7 @@ struct loop {
     double supply_max_c, reset_cold_c, reset_warm_c;
     double npsh_m, suction_pa; /* NaN: not given */
     double volume_m3; /* of water in pipes and tanks; NaN: not given */
+    bool is_insulated; /* its pipes in the rooms */
 };
 
 struct economizer {

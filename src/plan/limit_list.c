@@ -21,10 +21,10 @@ void limit_add(struct limit_list *l, const char *element, const char *resource, 
         l->item = more;
         l->cap = l->cap * 2 + 32;
     }
-    double margin = isnan(limit) ? (double)NAN
-                    : limit > 0  ? (limit - used) / limit
-                    : used > 0   ? -1
-                                 : 1;
+    double margin = isnan(limit)   ? (double)NAN
+                    : limit > 0    ? (limit - used) / limit
+                    : used > limit ? -1
+                                   : 1;
     l->item[l->n++] = (struct limit){
         element, resource, state, unit, used, limit, margin, !isnan(limit) && is_over(used, limit),
         note,    0};

@@ -233,6 +233,8 @@ void limits_find(const struct limits_case *c, struct result *out, struct arena *
     limit_add_rooms(l, &s);
     for (int r = 0; r < c->plant->n_room; r++) add_airflow(l, r);
     add_cooling(l, &s);
+    limit_add_condensation(l, &s, false);
+    limit_add_humidity(l, &s, false);
     limit_add_energy(l, out->metric);
     limit_sort(l->item, l->n);
     out->limit = l->item;

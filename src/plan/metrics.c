@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "physics/psychro.h"
+
 static const double j_per_kwh = 3.6e6;
 
 /* Hourly means in W, summed over hours, are Wh. */
@@ -65,9 +67,9 @@ static double electrical_loss(const struct plant *p, const struct year *design, 
 
 /* What ASHRAE 90.4 counts as mechanical. */
 static const enum quantity mechanical[] = {
-    Q_ROOM_FAN_W,      Q_COMPRESSOR_W, Q_CHILLER_W,     Q_CONDENSER_FAN_W, Q_DRYCOOLER_FAN_W,
-    Q_TOWER_FAN_W,     Q_PUMP_W,       Q_CDU_PUMP_W,    Q_HUMIDITY_W,      Q_REFRIGERANT_PUMP_W,
-    Q_SCAVENGER_FAN_W, Q_HEAT_PUMP_W,  Q_BASIN_HEATER_W};
+    Q_ROOM_FAN_W,      Q_COMPRESSOR_W, Q_CHILLER_W,      Q_CONDENSER_FAN_W, Q_DRYCOOLER_FAN_W,
+    Q_TOWER_FAN_W,     Q_PUMP_W,       Q_CDU_PUMP_W,     Q_HUMIDITY_W,      Q_REFRIGERANT_PUMP_W,
+    Q_SCAVENGER_FAN_W, Q_HEAT_PUMP_W,  Q_BASIN_HEATER_W, Q_HUMIDIFIER_W,    Q_REHEAT_W};
 enum { N_MECHANICAL = sizeof mechanical / sizeof *mechanical };
 
 static double mechanical_kwh(const struct year *y)
@@ -139,6 +141,28 @@ static double room_coolant_margin_k(const struct plant *p, const struct year *y,
     return margin_k;
 }
 
+/* Of the room's surfaces, the one that is least above its dew point. */
+static double room_condensation_k(const struct plant *p, const struct year *y, int r)
+{
+    double margin_k = (double)NAN;
+    for (int s = 0; s < p->n_surface; s++)
+        if (p->surface[s].room == r)
+            margin_k = fmin(margin_k, y->surface[s].surface_c - y->surface[s].dew_c);
+    return margin_k;
+}
+
+static void find_humidity(const struct plant *p, const struct year *y, int r, double *m)
+{
+    const struct room_year *x = &y->room[r];
+    bool moves = p->room[r].water.moves;
+    double held_c = p->room[r].r->dew_point_c;
+    m[M_MAX_DEW_POINT_C] = moves ? psychro_dew_point_of_pa(x->dew_high_pa.value) : held_c;
+    m[M_MIN_DEW_POINT_C] = moves ? psychro_dew_point_of_pa(x->dew_low_pa.value) : held_c;
+    m[M_HOURS_HUMIDITY_OUTSIDE_RECOMMENDED] = x->hours_humidity_recommended;
+    m[M_HOURS_HUMIDITY_OUTSIDE_ALLOWABLE] = x->hours_humidity_allowable;
+    m[M_CONDENSATION_MARGIN_K] = room_condensation_k(p, y, r);
+}
+
 static void find_room(const struct plant *p, const struct year *y, int r, double *m)
 {
     const struct room_year *x = &y->room[r];
@@ -153,8 +177,20 @@ static void find_room(const struct plant *p, const struct year *y, int r, double
     m[M_MAX_COOLANT_C] = x->max_coolant_c;
     m[M_COOLANT_MARGIN_K] = room_coolant_margin_k(p, y, r);
     m[M_CHIP_MARGIN_K] = x->chip_margin_k;
+    find_humidity(p, y, r, m);
     m[M_THROTTLED_HOURS] = x->throttled_hours;
     m[M_TRIPPED_HOURS] = x->tripped_hours;
+}
+
+/* The worst of the rooms is the site's. */
+static void join_humidity(double *m, const double *room)
+{
+    static const enum metric_id greatest[] = {M_MAX_DEW_POINT_C,
+                                              M_HOURS_HUMIDITY_OUTSIDE_RECOMMENDED,
+                                              M_HOURS_HUMIDITY_OUTSIDE_ALLOWABLE},
+                                least[] = {M_MIN_DEW_POINT_C, M_CONDENSATION_MARGIN_K};
+    for (int i = 0; i < 3; i++) m[greatest[i]] = fmax(m[greatest[i]], room[greatest[i]]);
+    for (int i = 0; i < 2; i++) m[least[i]] = fmin(m[least[i]], room[least[i]]);
 }
 
 static void find_temperatures(const struct plant *p, struct result *r)
@@ -174,6 +210,7 @@ static void find_temperatures(const struct plant *p, struct result *r)
         m[M_MAX_COOLANT_C] = fmax(m[M_MAX_COOLANT_C], x[M_MAX_COOLANT_C]);
         m[M_COOLANT_MARGIN_K] = fmin(m[M_COOLANT_MARGIN_K], x[M_COOLANT_MARGIN_K]);
         m[M_CHIP_MARGIN_K] = fmin(m[M_CHIP_MARGIN_K], x[M_CHIP_MARGIN_K]);
+        join_humidity(m, x);
         m[M_HOURS_ABOVE_RECOMMENDED] =
             fmax(m[M_HOURS_ABOVE_RECOMMENDED], x[M_HOURS_ABOVE_RECOMMENDED]);
         m[M_HOURS_ABOVE_ALLOWABLE] = fmax(m[M_HOURS_ABOVE_ALLOWABLE], x[M_HOURS_ABOVE_ALLOWABLE]);

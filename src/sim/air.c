@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "sim/kernel.h"
+#include "sim/moisture.h"
 
 /* Data sheets of fans are at sea level; at one speed their power follows the density. */
 static const double per_standard_pa = 1 / 101325.0;
@@ -157,6 +158,10 @@ static void find_heat(struct step *k, int room)
     double adjacent_c = r->adjacent_c;
     lanes fan_w;
     run_fans(k, room, fan_w);
+    if (k->p->room[room].water.runs) {
+        moisture_heat(k, room, fan_w);
+        return;
+    }
 #pragma omp simd
     for (int i = k->from; i < k->to; i++) {
         double in_w =

@@ -3,6 +3,7 @@
 
 #include "physics/biquadratic.h"
 #include "sim/kernel.h"
+#include "sim/moisture.h"
 
 /* ---- economizers -------------------------------------------------------- */
 
@@ -99,6 +100,7 @@ void dx_capacity(struct step *k, int ci)
     memcpy(ft, c->cap_ft, sizeof ft);
     for (int i = k->from, to = k->to; i < to; i++)
         wet_c[i] = table_at(&k->p->room[c->room].wet_bulb, return_c[i]);
+    if (k->p->room[c->room].water.runs) moisture_wet_bulb(k, c->room, wet_c);
 #pragma omp simd
     for (int i = k->from; i < k->to; i++) {
         double air = entering_c[i] + adder_k;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "sim/kernel.h"
+#include "sim/moisture.h"
 
 const char *const flag_text[N_FLAG] = {
     [FLAG_SUPPLY_SHORT] = "cooling units cannot hold the supply air setpoint",
@@ -37,6 +38,7 @@ struct block *block_new(const struct plant *p, struct arena *a)
     MAKE(b, cdu_supply_c, cdu_was_c, p->n_cdu);
     MAKE(b, loop_supply_c, loop_was_c, p->n_loop);
     MAKE(b, sink_heat_w, sink_pump_w, p->n_sink);
+    moisture_new(p, b, a);
     return b;
 }
 
@@ -65,6 +67,7 @@ static void begin(struct step *k)
         fill(k, b->cool_assist_w[c], 0);
         fill(k, b->cool_water_kg_s[c], 0);
     }
+    moisture_begin(k);
     for (int s = 0; s < p->n_sink; s++) {
         fill(k, b->sink_power_w[s], 0);
         fill(k, b->sink_pump_w[s], 0);
@@ -366,6 +369,12 @@ static void add_parts(struct step *k)
         add(k, Q_AIR_HEAT_W, b->cool_heat_w[c], 1);
         add(k, Q_WATER_KG_S, b->cool_water_kg_s[c], 1);
     }
+    for (int r = 0; p->has_water_balance && r < p->n_room; r++) {
+        add(k, Q_HUMIDIFIER_W, b->water_humid_w[r], 1);
+        add(k, Q_REHEAT_W, b->water_reheat_w[r], 1);
+        add(k, Q_LATENT_HEAT_W, b->water_latent_w[r], 1);
+        add(k, Q_WATER_KG_S, b->water_kg_s[r], 1);
+    }
     for (int c = 0; c < p->n_cdu; c++) add(k, Q_CDU_PUMP_W, b->cdu_pump_w[c], 1);
     for (int l = 0; l < p->n_loop; l++) add(k, Q_PUMP_W, b->loop_pump_w[l], 1);
     for (int s = 0; s < p->n_sink; s++) {
@@ -407,6 +416,7 @@ static void take_off_others(struct step *k)
         take_off(k, p->cool[c].feed, b->cool_fan_w[c]);
         take_off(k, p->cool[c].feed, b->cool_condenser_w[c]);
         if (p->cool[c].has_assist) take_off(k, p->cool[c].feed, b->cool_assist_w[c]);
+        if (p->has_water_balance) take_off(k, p->cool[c].feed, b->cool_water_w[c]);
     }
     for (int c = 0; c < p->n_cdu; c++) take_off(k, p->cdu[c].feed, b->cdu_pump_w[c]);
     for (int l = 0; l < p->n_loop; l++) take_off(k, p->loop[l].feed, b->loop_pump_w[l]);
@@ -611,6 +621,7 @@ void block_solve(const struct plant *p, const struct state *s, const struct prep
         if (p->active[q]) memset(b->quantity[q], 0, (size_t)n * sizeof(double));
     power_prepare(&k);
     solve_with_trips(&k);
+    moisture_finish(&k);
     add_parts(&k);
     add_path(&k);
     add_rejected(&k);

@@ -54,6 +54,9 @@ struct block {
         *room_over_w, *room_peak_c, *room_loss_w, *room_it_w, *room_chip_margin_k, *room_coolant_c,
         *room_settled_c, *room_water_c, *room_set_c, *room_throttle,
         *room_tripped; /* set: what supply is held at */
+    lanes *water_w, *water_dew_pa, *water_kg_s, *water_drain_kg_s, *water_humid_w, *water_reheat_w,
+        *water_latent_w; /* [n_room] where a room's water moves; else NULL */
+    lanes *cool_water_w; /* [n_cool] humidifier and reheat in the unit; likewise */
     lanes *cool_heat_w, *cool_capacity_w, *cool_power_w, *cool_fan_w, *cool_ratio, *cool_out_w,
         *cool_condenser_w, *cool_air_c, *cool_wet_c, *cool_beyond, *cool_ask_w, *cool_limit_w,
         *cool_free_w, *cool_dx_w, *cool_assist_w,

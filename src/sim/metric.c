@@ -59,6 +59,24 @@ const struct metric_row metric_rows[N_METRIC] = {
                             "servers' coolant limit less the warmest supply", 1},
     [M_CHIP_MARGIN_K] = {"chip_margin_k", "K", "Chip margin",
                          "throttling temperature less the hottest chip", 1},
+    [M_CONDENSATION_MARGIN_K] = {"condensation_margin_k", "K", "Condensation margin",
+                                 "coolant, bare coils and bare pipes less the dew point of their "
+                                 "room, worst hour",
+                                 1},
+    [M_MAX_DEW_POINT_C] = {"max_dew_point_c", "degC", "Highest dew point",
+                           "of a room's air, most humid hour", 1},
+    [M_MIN_DEW_POINT_C] = {"min_dew_point_c", "degC", "Lowest dew point",
+                           "of a room's air, driest hour", 1},
+    [M_HOURS_HUMIDITY_OUTSIDE_RECOMMENDED] =
+        {"hours_humidity_outside_recommended", "h", "Hours outside recommended humidity",
+         "hours in which dew point or relative humidity at the rack inlet is outside the "
+         "recommended envelope (ASHRAE TC9.9, 2021)",
+         0},
+    [M_HOURS_HUMIDITY_OUTSIDE_ALLOWABLE] =
+        {"hours_humidity_outside_allowable", "h", "Hours outside allowable humidity",
+         "hours in which dew point or relative humidity at the rack inlet is outside the "
+         "allowable envelope of the class (ASHRAE TC9.9, 2021)",
+         0},
     [M_THROTTLED_HOURS] = {"throttled_hours", "h", "Throttled hours",
                            "hours in which heat or supplies take power from servers", 0},
     [M_TRIPPED_HOURS] = {"tripped_hours", "h", "Tripped hours",

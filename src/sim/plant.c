@@ -79,7 +79,10 @@ static void mark_active(struct plant *p)
     p->active[Q_CDU_PUMP_W] = p->active[Q_LIQUID_HEAT_W] = p->active[Q_COOLANT_C] = p->n_cdu > 0;
     p->active[Q_LIGHTING_W] = has_fixed[LOAD_LIGHTING];
     p->active[Q_OTHER_W] = has_fixed[LOAD_OTHER];
+    bool has_balance = p->has_water_balance;
+    p->active[Q_HUMIDIFIER_W] = p->active[Q_REHEAT_W] = p->active[Q_LATENT_HEAT_W] = has_balance;
     p->active[Q_HUMIDITY_W] = p->active[Q_WATER_KG_S] = has_ahu || p->n_sink > 0;
+    p->active[Q_WATER_KG_S] |= has_balance;
     p->active[Q_FREE_HEAT_W] = has_ahu || has_free || p->n_sink > 0;
     p->active[Q_REFRIGERANT_PUMP_W] = has_pump;
     p->active[Q_SCAVENGER_FAN_W] = has_scavenger;
@@ -171,6 +174,7 @@ const struct plant *plant_build(const struct site *site, const struct placement 
     build_loops(&b);
     build_cools(&b);
     build_cdus(&b);
+    build_moisture(&b);
     build_state(&b);
     warn_of_ends(&b);
     build_lines(&b);

@@ -80,15 +80,33 @@ struct group {
 /* Electronics of one server of the group that its firmware allows with so many supplies. */
 double plant_cap_w(const struct group *g, int supplies);
 
+/* Humidity of the air at rack inlets: vapour pressures of dew points, and relative. */
+struct humidity_limits {
+    double dew_min_pa, dew_max_pa, rh_min, rh_max;
+    double damp_c, dry_c; /* inlets below and above which a dew point that is held breaks them */
+};
+
+struct room_water {
+    bool runs;  /* water comes in and goes; else the dew point is held */
+    bool moves; /* so, or with outdoor air that a unit lets in: each hour has its own */
+    double held_pa, dew_min_pa, dew_max_pa; /* vapour pressures of the dew points */
+    double outdoor_m3_s, people_w, people_latent_w;
+    double reheat_w;
+    double humidifier_j_kg, humidifier_kg_s; /* infinite: no limit */
+    struct humidity_limits allowable, recommended;
+};
+
 struct plant_room {
     const struct room *r;
+    struct room_water water;
     double phi, beta;
     double inlet_guess_k, inlet_slope; /* inlet above supply when all servers run, and how the
                                           next inlet follows the last: where iterations begin */
     struct table wet_bulb;             /* over dry bulb, -10..90 degC */
     int cool_first, n_cool, group_first, n_group;
     double limit_max_c, rec_max_c, rec_min_c, min_c;
-    bool has_primary; /* a fresh-air unit goes first */
+    bool has_primary; /* an outdoor-air unit goes first */
+    bool has_fresh;   /* and lets its air into the room */
     int demand_loop;  /* loop whose setpoint follows what its coils ask for; -1: none */
     int n_door;       /* rear doors, after the units: cool_first + n_cool .. */
 };
@@ -99,6 +117,7 @@ struct cool {
     const struct air_unit *u;
     struct feeds feed;
     int units;
+    bool is_wet;      /* its coil has a drain */
     struct table fan; /* power over rated at airflow ratio 0..1 */
     /* direct expansion */
     const struct crac *x;
@@ -174,6 +193,13 @@ struct plant_loop {
     bool keeps_flow;  /* its pumps do not rest: rear doors take what they can at any time */
 };
 
+/* What water condenses on where it is colder than the dew point of the room: hoses and
+   cold plates of a CDU, a coil without a drain, pipes without insulation. */
+struct surface {
+    enum { SURFACE_COOLANT, SURFACE_COIL, SURFACE_PIPE } what;
+    int part, room; /* plant's index of the CDU, the cooling unit, the loop */
+};
+
 struct fixed { /* lighting and other constant loads */
     const struct load *l;
     struct feeds feed;
@@ -202,10 +228,14 @@ struct plant {
     struct plant_loop *loop; /* consumers first */
     struct sink *sink;
     struct fixed *fixed;
+    int n_surface;
+    struct surface *surface;
     int *feed;                /* element of each feed */
     double (*feed_line)[3];   /* of taps' feeds: shares of the lines, or pairs of lines */
     bool has_demand;          /* a loop's setpoint follows what is asked of it */
     bool has_cool_losses;     /* elements that feed cooling heat rooms */
+    bool has_water;           /* in the air of a room, that moves */
+    bool has_water_balance;   /* and that units are asked to hold */
     struct table psat;        /* saturation pressure, -80..90 degC */
     unsigned char active[64]; /* quantities that can differ from zero */
     int alive_elem, alive_group, alive_cool, alive_cdu, alive_sink, alive_loop, n_alive;

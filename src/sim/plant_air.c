@@ -270,6 +270,8 @@ void build_cools(struct build *b)
         for (int i = 0; i < b->s->of[KIND_REARDOOR].n; i++) add_door(b, i, r);
         room->n_door = b->p->n_cool - room->cool_first - room->n_cool;
         room->has_primary = room->n_cool > 0 && b->p->cool[room->cool_first].kind == KIND_AHU;
+        room->has_fresh = room->has_primary &&
+                          b->p->cool[room->cool_first].h->economizer == AHU_DIRECT;
         room->demand_loop = demand_loop(b->p, room);
     }
     /* condensers take their water as the weather lets it, see check_loop_of_dx */

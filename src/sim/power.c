@@ -193,6 +193,7 @@ static void draw_all(struct step *k, enum power_part part)
         for (int i = k->from; i < k->to; i++) all_w[i] = power_w[i] + fan_w[i] + condenser_w[i];
         if (p->cool[c].has_assist) sum(k, all_w, b->cool_assist_w[c], 1);
         draw(k, part, p->cool[c].feed, 1, all_w);
+        if (p->has_water_balance) draw(k, part, p->cool[c].feed, 1, b->cool_water_w[c]);
     }
     for (int l = 0; l < p->n_loop; l++) draw(k, part, p->loop[l].feed, 1, b->loop_pump_w[l]);
     for (int s = 0; s < p->n_sink; s++) {

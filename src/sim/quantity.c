@@ -30,12 +30,14 @@ const struct quantity_row quantity_rows[N_QUANTITY] = {
     [Q_PUMP_W] = PART("pump", 0, "Water pumps"),
     [Q_CDU_PUMP_W] = PART("cdu_pump", 0, "Coolant pumps"),
     [Q_HUMIDITY_W] = PART("humidity", 0, "Evaporation and pad pumps"),
+    [Q_HUMIDIFIER_W] = PART("humidifier", 0, "Humidifiers"),
+    [Q_REHEAT_W] = PART("reheat", 0, "Reheat"),
     [Q_FACILITY_W] = POWER("facility_w", "Whole facility",
                            "it_w + pdu_loss_w + ups_loss_w + transformer_loss_w + lighting_w + "
                            "other_w + room_fan_w + compressor_w + chiller_w + condenser_fan_w + "
                            "refrigerant_pump_w + scavenger_fan_w + drycooler_fan_w + "
                            "tower_fan_w + heat_pump_w + basin_heater_w + pump_w + cdu_pump_w + "
-                           "humidity_w"),
+                           "humidity_w + humidifier_w + reheat_w"),
     [Q_UPS_OUT_W] = POWER("ups_out_w", "UPS outputs", 0),
     [Q_PDU_OUT_W] = POWER("pdu_out_w", "PDU outputs", 0),
     [Q_PSU_LOSS_W] = POWER("psu_loss_w", "Power supply losses (inside IT)", 0),
@@ -47,6 +49,7 @@ const struct quantity_row quantity_rows[N_QUANTITY] = {
     [Q_REUSED_HEAT_W] = POWER("reused_heat_w", "Heat handed over to be used", 0),
     [Q_LIQUID_HEAT_W] = POWER("liquid_heat_w", "Heat taken by liquid", 0),
     [Q_AIR_HEAT_W] = POWER("air_heat_w", "Heat taken from room air", 0),
+    [Q_LATENT_HEAT_W] = POWER("latent_heat_w", "Latent heat on coils (inside air heat)", 0),
     [Q_FREE_HEAT_W] = POWER("free_heat_w", "Heat rejected without compressor", 0),
     [Q_RETURN_HEAT_W] =
         POWER("return_heat_w", "Heat that cooling removes", "liquid_heat_w + air_heat_w"),
@@ -54,6 +57,7 @@ const struct quantity_row quantity_rows[N_QUANTITY] = {
     [Q_INLET_LOW_C] = {"inlet_low_c", "degC", "Coldest rack inlet", AGG_MIN, 0, 0, 0},
     [Q_SUPPLY_C] = {"supply_c", "degC", "Warmest supply air", AGG_MAX, 0, 0, 0},
     [Q_COOLANT_C] = {"coolant_c", "degC", "Warmest coolant supply", AGG_MAX, 0, 0, 0},
+    [Q_DEW_POINT_C] = {"dew_point_c", "degC", "Highest dew point of a room", AGG_MAX, 0, 0, 0},
     [Q_CHIP_MARGIN_K] = {"chip_margin_k", "K", "Least chip margin", AGG_MIN, 0, 0, 0},
     [Q_COOLING_USED] = {"cooling_used", "", "Cooling load over capacity", AGG_MAX, 0, 0, 0},
     [Q_THROTTLED] = {"throttled", "", "Power taken away by throttling", AGG_MAX, 0, 0, 0},

@@ -26,6 +26,8 @@ enum quantity {
     Q_PUMP_W,             /* PART: chilled, condenser and facility water */
     Q_CDU_PUMP_W,         /* PART: coolant pumps of the CDUs */
     Q_HUMIDITY_W,         /* PART: pumps of evaporative stages and pads */
+    Q_HUMIDIFIER_W,       /* PART: humidifiers of rooms */
+    Q_REHEAT_W,           /* PART: electric, where drying overcools a room */
     Q_FACILITY_W,         /* input from the utility */
     Q_UPS_OUT_W,          /* UPS outputs less what other loads take there (category 1) */
     Q_PDU_OUT_W,          /* IT path measured at the PDU outputs (category 2) */
@@ -38,6 +40,7 @@ enum quantity {
     Q_REUSED_HEAT_W,   /* handed over to be used, with the work of heat pumps */
     Q_LIQUID_HEAT_W,   /* taken by cold plates */
     Q_AIR_HEAT_W,      /* taken from the rooms' air by cooling units */
+    Q_LATENT_HEAT_W,   /* of it, water that condenses on the units' coils */
     Q_FREE_HEAT_W,     /* heat rejected without a compressor */
     Q_RETURN_HEAT_W,   /* heat that cooling had to remove: liquid and air */
     /* States. */
@@ -45,6 +48,7 @@ enum quantity {
     Q_INLET_LOW_C,   /* coldest rack inlet */
     Q_SUPPLY_C,      /* warmest room supply air */
     Q_COOLANT_C,     /* warmest coolant supply to servers; NaN inside when none */
+    Q_DEW_POINT_C,   /* highest dew point of a room's air */
     Q_CHIP_MARGIN_K, /* least limit less chip temperature */
     Q_COOLING_USED,  /* greatest load over capacity of a cooling unit group */
     Q_THROTTLED,     /* greatest share of power taken away by throttling, 0..1 */

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "sim/moisture.h"
+
 enum { SITES = 240, HOURS = 24 };
 
 struct solved {
@@ -17,6 +19,7 @@ static void solve_text(const struct random_site *r, const char *text, struct sol
     random_site_toy(r, text, HOURS, &s->t);
     s->b = block_new(s->t.plant, &s->t.arena);
     block_solve(s->t.plant, &s->t.plant->normal, &s->t.normal, 0, HOURS, s->b);
+    moisture_dew_points(s->t.plant, s->b);
 }
 
 static void solve(const struct random_site *r, struct solved *s)
@@ -162,10 +165,12 @@ static void block_size_changes_no_bit(void **state)
         struct block *one = block_new(s.t.plant, &s.t.arena);
         for (int h = HOURS - 1; h >= 0; h--) {
             block_solve(s.t.plant, &s.t.plant->normal, &s.t.normal, h, 1, one);
+            moisture_dew_points(s.t.plant, one);
             assert_same(&r, one, 0, s.b, h);
         }
         for (int h = 0; h + 7 <= HOURS; h += 7) {
             block_solve(s.t.plant, &s.t.plant->normal, &s.t.normal, h, 7, one);
+            moisture_dew_points(s.t.plant, one);
             for (int i = 0; i < 7; i++) assert_same(&r, one, i, s.b, h + i);
         }
         toy_free(&s.t);
@@ -267,6 +272,7 @@ static void hotter_never_lowers_compressor_power(void **state)
         r.staged = 0;  /* a compressor more or less is one, too, and so are wet pads */
         r.pads = r.cooling == COOLING_GLYCOL ? 0 : r.pads;
         r.reset = 0;
+        r.outdoor_m3_s = 0; /* nor coils that become wet */
         struct solved s, h;
         r.chillers = 1;
         r.envelope_w_k = 0;
@@ -365,6 +371,62 @@ static void time_shift_changes_nothing(void **state)
     }
 }
 
+/* ---- water of the rooms -------------------------------------------------------- */
+
+/* What comes in by air, people and humidifier leaves by air and drain; an hour with fresh
+   air is left out, that unit moves most. */
+static void water_in_is_water_out(void **state)
+{
+    (void)state;
+    int wet = 0, humid = 0, reheats = 0;
+    for (uint64_t seed = 1; seed <= SITES; seed++) {
+        struct random_site r = random_site_make(seed);
+        struct solved s;
+        if (!(r.outdoor_m3_s > 0)) r.outdoor_m3_s = .1 + .01 * (double)(seed % 50);
+        if (r.cooling == COOLING_FRESH_AIR) continue;
+        solve(&r, &s);
+        for (int i = 0; i < HOURS; i++) {
+            const struct block *b = s.b;
+            double rho = s.t.weather.p_pa[i] / (287.042 * (b->room_supply_c[0][i] + 273.15));
+            double m = rho * r.outdoor_m3_s, w = b->water_w[0][i], out = s.t.weather.w[i];
+            double people = r.people * 55 / (2.501e6 + 1860 * b->room_inlet_c[0][i]);
+            double in_kg_s = m * out + people + b->water_kg_s[0][i];
+            double left_kg_s = in_kg_s - m * w - b->water_drain_kg_s[0][i];
+            EXPECT(fabs(left_kg_s) <= 1e-9 * in_kg_s, &r, b, i, "water in is water out");
+            EXPECT(w > 0 && b->water_kg_s[0][i] >= 0 && b->water_drain_kg_s[0][i] >= 0, &r, b, i,
+                   "water");
+            EXPECT(b->quantity[Q_LATENT_HEAT_W][i] <= b->quantity[Q_AIR_HEAT_W][i] + 1e-6, &r, b, i,
+                   "latent heat is inside air heat");
+            EXPECT(!(b->water_kg_s[0][i] > 0 && b->quantity[Q_REHEAT_W][i] > 0), &r, b, i,
+                   "it humidifies and reheats");
+            wet += b->water_drain_kg_s[0][i] > 1e-9;
+            humid += b->water_kg_s[0][i] > 0;
+            reheats += b->quantity[Q_REHEAT_W][i] > 0;
+        }
+        toy_free(&s.t);
+    }
+    assert_true(wet > SITES / 2 && humid > SITES / 2 && reheats > 10);
+}
+
+/* A dew point that is held costs nothing, and no other key of water says anything then. */
+static void without_outdoor_air_nothing_moves(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= SITES / 4; seed++) {
+        struct random_site r = random_site_make(seed);
+        struct solved s;
+        r.outdoor_m3_s = 0;
+        solve(&r, &s);
+        for (int i = 0; i < HOURS; i++) {
+            EXPECT(s.b->quantity[Q_HUMIDIFIER_W][i] == 0 && s.b->quantity[Q_REHEAT_W][i] == 0 &&
+                       s.b->quantity[Q_LATENT_HEAT_W][i] == 0, &r, s.b, i, "nothing moves");
+            EXPECT(r.cooling == COOLING_FRESH_AIR || s.b->quantity[Q_DEW_POINT_C][i] == 9, &r, s.b, i,
+                   "the dew point is held");
+        }
+        toy_free(&s.t);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -378,6 +440,8 @@ int main(void)
         cmocka_unit_test(greater_capture_leaves_less_heat_in_air),
         cmocka_unit_test(better_ups_never_raises_energy),
         cmocka_unit_test(time_shift_changes_nothing),
+        cmocka_unit_test(water_in_is_water_out),
+        cmocka_unit_test(without_outdoor_air_nothing_moves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
