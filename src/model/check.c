@@ -366,6 +366,16 @@ static bool has_condensers(const struct site *s, int loop)
     return false;
 }
 
+/* Coils of rooms, or CDUs: what can ask for a temperature. */
+static bool is_asked(const struct site *s, int loop)
+{
+    for (int i = 0; i < s->of[KIND_CRAH].n; i++)
+        if (is_on(&site_crah(s, i)->air.rejects_to, loop)) return true;
+    for (int i = 0; i < s->of[KIND_CDU].n; i++)
+        if (is_on(&site_cdu(s, i)->rejects_to, loop)) return true;
+    return false;
+}
+
 static void check_reset(const struct checker *c, const struct loop *l)
 {
     if (l->reset == LOOP_RESET_FIXED) return;
@@ -377,6 +387,8 @@ static void check_reset(const struct checker *c, const struct loop *l)
     rule(c, l->reset != LOOP_RESET_OUTDOOR || l->reset_cold_c < l->reset_warm_c,
          "its reset has no reset_cold below reset_warm",
          "add reset_cold = 5 degC and reset_warm = 20 degC");
+    rule(c, l->reset != LOOP_RESET_DEMAND || is_asked(c->s, c->index),
+         "no coil and no CDU is on it to ask for colder water", "set reset = outdoor");
     rule(c, l->reset != LOOP_RESET_DEMAND || shares_no_room(c->s, c->index),
          "coils on it share a room with rear doors or with units that are not on it",
          "set reset = outdoor, or give the room units of one loop");

@@ -26,7 +26,8 @@ void chiller_run(struct step *k, int si, int i, const struct water *w, double he
 {
     const struct sink *s = &k->p->sink[si];
     struct block *b = k->b;
-    double te_c = w->in_c - heat_w / w->flow_w_k, full_w = chiller_full_w(k, si, i, te_c);
+    double te_c = w->in_c - heat_w / w->flow_w_k;
+    double full_w = heat_w > 0 ? chiller_full_w(k, si, i, te_c) : HUGE_VAL;
     int on = (int)ceil(heat_w / (full_w * s->c->stage_frac) * (1 - 1e-9));
     on = (int)greater(on, greater(b->sink_on[si][i], 1));
     on = on > alive_sink(k, si) ? alive_sink(k, si) : on;

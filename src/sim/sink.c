@@ -121,7 +121,8 @@ double sinks_pass(struct step *k, int li, int i, double supply_c, enum pass pass
     bool is_over = false; /* changed over to an economizer: nothing after it runs */
     w.in_c = supply_c + heat_w / w.flow_w_k;
     for (int s = l->sink_first; s < l->sink_first + l->n_sink; s++) {
-        double can_w = is_over ? 0 : sink_can_w(k, s, i, &w), take_w = lesser(left_w, can_w);
+        bool is_idle = is_over || (pass == PASS_RUN && !(left_w > 0));
+        double can_w = is_idle ? 0 : sink_can_w(k, s, i, &w), take_w = lesser(left_w, can_w);
         over_w -= can_w; /* falls on where the first parts take all and the last can do nothing */
         if (left_w - take_w < sink_negligible_frac * heat_w) take_w = left_w;
         if (pass == PASS_RUN) run_sink(k, s, i, &w, take_w, take_w < left_w);

@@ -144,6 +144,14 @@ static void what_cannot_be_is_refused(void **state)
     expect(false, "", arena_format(&a, "%s%s", tower, outdoor));
     expect(true, outdoor, dx);
     expect(false, demand, dx);
+    expect(false, "", arena_format(&a, "[loop x]\nsupply = 20 degC\ndesign_heat = 9 kW\nhead = 9 kPa\n"
+                                       "from = utility.grid\nrejects_to = drycooler.x\n%s[drycooler x]\n"
+                                       "capacity = 9 kW\nairflow = 2 m3/s\nfan_power = 1 kW\n"
+                                       "from = utility.grid\n", demand));
+    expect(true, "", arena_format(&a, "[loop x]\nsupply = 20 degC\ndesign_heat = 9 kW\nhead = 9 kPa\n"
+                                      "from = utility.grid\nrejects_to = drycooler.x\n[drycooler x]\n"
+                                      "capacity = 9 kW\nairflow = 2 m3/s\nfan_power = 1 kW\n"
+                                      "from = utility.grid\n"));
     expect(false, "reset = demand\n", "");
     expect(false, "reset = demand\nsupply_max = 12 degC\n", "");
     expect(false, "reset = outdoor\nsupply_max = 20 degC\nreset_cold = 5 degC\n", "");
