@@ -264,6 +264,8 @@ static void check_room(const struct checker *c)
          "add a [crac NAME], [crah NAME] or [ahu NAME] with serves");
     rule(c, r->dew_point_c < r->supply_c, "its dew point is not below its supply air",
          "the air could not hold that much water: lower dew_point, or raise supply");
+    rule(c, isnan(r->ride_through_s) || (r->area_m2 > 0 && r->height_m > 0),
+         "ride_through needs area and height", "the air that warms is area x height");
 }
 
 /* A supply is bought with its server, a connection is no part. */

@@ -24,7 +24,8 @@ struct loop {
     struct pump pump;
     int liquid_class; /* of facility water, for the supply limit */
     int pumps, pumps_needed;
-    double volume_m3; /* of water in pipes and tanks; NaN: not given */
+    double volume_m3; /* of water in pipes and coils; NaN: not given */
+    double buffer_m3;
 };
 
 struct economizer {
@@ -67,6 +68,7 @@ struct cdu {
     int needed;
     double capacity_w, approach_k, supply_c, glycol_frac, flow_m3_s_w;
     struct pump pump;
+    double volume_m3, rack_frac; /* coolant of one unit; NaN: not given; part in the racks */
 };
 
 extern const struct param loop_params[], economizer_params[], chiller_params[], tower_params[],

@@ -99,5 +99,6 @@ expect_out("Ride-through +room"
 run(fail ${TMP}/ride.ini ${models} --set "room.hall.area=20 m2" --set "room.hall.height=3 m"
   --set crac.c.from=pdu.x --remove pdu.x --json)
 expect_json("pdu.x lost" ride_through 0 state)
-expect_json(10 ride_through 0 curve s 1)
+expect_json(1 ride_through 0 curve s 1)
+expect_json(70 ride_through 0 curve s 61)
 expect_json(OFF ride_through 0 borne)

@@ -15,6 +15,26 @@ static const double never = (double)INFINITY, none = (double)NAN;
 static const struct ridethrough per_m2 = {
     .heat_w = 2000, .air_j_k = 3621.6, .equip_j_k = 20000, .link_w_k = 100};
 
+static const struct ride_span always = {(double)INFINITY, 0}, standing = {0, (double)INFINITY};
+
+static struct ride_source heat(double heat_w, double until_s, double throttle_c, double trip_c)
+{
+    return (struct ride_source){
+        .heat_w = heat_w, .until_s = until_s, .throttle_c = throttle_c, .trip_c = trip_c};
+}
+
+static struct ride_water water(struct ride_span flow, struct ride_span cold, double j_k,
+                               double normal_w, double flow_w_k, double most_w, double supply_c)
+{
+    return (struct ride_water){.flow = flow,
+                               .cold = cold,
+                               .j_k = j_k,
+                               .normal_w = normal_w,
+                               .flow_w_k = flow_w_k,
+                               .most_w = most_w,
+                               .supply_c = supply_c};
+}
+
 static struct ride_case bare(const struct ride_source *source, struct ridethrough lump)
 {
     return (struct ride_case){.lump = lump,
@@ -36,7 +56,7 @@ static void closed_form(void **state)
                                      {120, 24.21129, 7.61582},
                                      {300, 39.73710, 22.80441}};
     struct arena a = arena_new(NULL);
-    struct ride_source servers = {2000, never, 40, none};
+    struct ride_source servers = heat(2000, never, 40, none);
     struct ride_case c = bare(&servers, per_m2);
     struct ride r = ride_run(&c, &a);
     assert_true(r.is_solved);
@@ -67,13 +87,13 @@ static void rates_of_rise(void **state)
         {1000, 10000, 4.405}, {2000, 20000, 5.080}, {5000, 40000, 6.877}};
     struct arena a = arena_new(NULL);
     for (int i = 0; i < 4; i++) {
-        struct ride_source servers = {air[i][0] * 1000, never, none, none};
+        struct ride_source servers = heat(air[i][0] * 1000, never, none, none);
         struct ride_case c =
             bare(&servers, (struct ridethrough){0, 3621.6 * air[i][1] / 3, 0, 100});
         assert_within(ride_run(&c, &a).inlet_c[60] - 20, air[i][2], 5.1e-3);
     }
     for (int i = 0; i < 3; i++) {
-        struct ride_source servers = {both[i][0], never, none, none};
+        struct ride_source servers = heat(both[i][0], never, none, none);
         struct ride_case c = bare(&servers, (struct ridethrough){0, 3621.6, both[i][1], 100});
         struct ride r = ride_run(&c, &a);
         assert_within(r.inlet_c[900] - r.inlet_c[840], both[i][2], 5.1e-4);
@@ -86,9 +106,9 @@ static void water_stores(void **state)
 {
     (void)state;
     struct arena a = arena_new(NULL);
-    struct ride_source servers = {1e6, never, none, none};
+    struct ride_source servers = heat(1e6, never, none, none);
     struct ride_unit coil = {{never, 0}, 1e6, 2e5, never, 0, 1e5, 40};
-    struct ride_water tank = {{never, 0}, {0, never}, 10 * 4186e3, 1e6, 4e4, 2e6, 10};
+    struct ride_water tank = water(always, standing, 10 * 4186e3, 1e6, 4e4, 2e6, 10);
     struct ride_case c = bare(&servers, (struct ridethrough){0, 1e6, 1e6, 1e5});
     c.n_unit = c.n_water = 1;
     c.unit = &coil;
@@ -116,8 +136,8 @@ static void the_first_is_named(void **state)
 {
     (void)state;
     struct arena a = arena_new(NULL);
-    const struct ride_source three[] = {
-        {500, never, 40, 45}, {1000, never, 38, 42}, {500, 5, 30, 32}};
+    const struct ride_source three[] = {heat(500, never, 40, 45), heat(1000, never, 38, 42),
+                                        heat(500, 5, 30, 32)};
     struct ride_case c = bare(three, per_m2);
     c.n_source = 3;
     struct ride r = ride_run(&c, &a);
@@ -138,7 +158,7 @@ static void cooling_comes_back(void **state)
 {
     (void)state;
     struct arena a = arena_new(NULL);
-    struct ride_source servers = {2000, never, none, 45};
+    struct ride_source servers = heat(2000, never, none, 45);
     struct ride_unit unit = {{0, 20}, 2000, 200, 2400, -1, 0, 0};
     struct ride_case c = bare(&servers, per_m2);
     c.n_unit = 1;
@@ -156,10 +176,11 @@ static void mass_helps_and_heat_hurts(void **state)
     (void)state;
     struct arena a = arena_new(NULL);
     struct ride_unit unit = {{0, 60}, 0, 150, 1800, 0, 120, 33};
-    struct ride_water tank = {{0, 15}, {0, 200}, 0, 0, 80, 2500, 15};
+    struct ride_water tank =
+        water((struct ride_span){0, 15}, (struct ride_span){0, 200}, 0, 0, 80, 2500, 15);
     for (int k = 0; k < 60; k++) {
         double heat_w = 500 + 71 * k, last = 0, last_c = never;
-        struct ride_source servers = {heat_w, never, 36, 42};
+        struct ride_source servers = heat(heat_w, never, 36, 42);
         unit.normal_w = tank.normal_w = fmin(heat_w, 1800);
         for (double by = 1; by < 300; by *= 3) {
             struct ridethrough lump = per_m2;
@@ -179,12 +200,128 @@ static void mass_helps_and_heat_hurts(void **state)
     }
     double sooner = never;
     for (double q = 200; q < 1e4; q *= 1.3) {
-        struct ride_source s = {q, never, 36, 42};
+        struct ride_source s = heat(q, never, 36, 42);
         struct ride_case c = bare(&s, per_m2);
         double t = ride_run(&c, &a).trip_s;
         assert_true(t <= sooner);
         sooner = t;
     }
+    arena_free(&a);
+}
+
+/* 10 m3 in a stratified tank: the supply stays cold for 4.186 min, to the digit; then what
+   it took in warms all. */
+static void a_tank_lasts_its_volume(void **state)
+{
+    (void)state;
+    struct arena a = arena_new(NULL);
+    struct ride_source servers = heat(1e6, never, none, none);
+    struct ride_unit coil = {always, 1e6, 2e5, never, 0, 1e5, 40};
+    struct ride_water loop = water(always, standing, 2 * 4186e3, 1e6, 1e6 / 6, 2e6, 10);
+    loop.buffer_j_k = 10 * 4186e3;
+    loop.drawn_w_k = 1e6 / 6;
+    struct ride_case c = bare(&servers, (struct ridethrough){0, 1e6, 1e6, 1e5});
+    c.n_unit = c.n_water = 1;
+    c.unit = &coil;
+    c.water = &loop;
+    struct ride r = ride_run(&c, &a);
+    assert_true(r.is_solved);
+    assert_near(251.16 / 60, 4.186, 1e-12);
+    assert_within(r.water_c[251], 10, 1e-12); /* and at 251.16 s it is exhausted */
+    double mixed_c = 10 + 6 * 10.0 / 12;
+    assert_within(r.water_c[252], mixed_c + (252 - 251.16) * 1e6 / (12 * 4186e3), 1e-6);
+    for (int s = 252; s < r.n; s++)
+        assert_within(1e6 * (r.inlet_c[s] - 20 + r.equip_c[s] - 20) +
+                          12 * 4186e3 * (r.water_c[s] - 10),
+                      1e6 * s, 1e-6 * 1e6 * s);
+    loop.cold.from_s = 200; /* cold again before that: nothing is seen of it */
+    r = ride_run(&c, &a);
+    assert_within(r.water_c[900], 10, 1e-9);
+    loop.cold.from_s = never;
+    loop.drawn_w_k *= 2; /* a constant pump at twice the flow */
+    r = ride_run(&c, &a);
+    assert_within(r.water_c[125], 10, 1e-12);
+    assert_true(r.water_c[126] > 12);
+    arena_free(&a);
+}
+
+/* ---- coolant ------------------------------------------------------------------------- */
+
+/* PHYSICS 7: a rack of 85 kW and 60 L of PG25 at 40 degC. */
+static const double rack_j_k = 0.060 * 1009.91 * 3968.6;
+
+static struct ride_source plates(double max_c, double throttle_c, double trip_c)
+{
+    struct ride_source s = heat(0, never, none, none);
+    s.liquid_w = 85e3;
+    s.coolant_max_c = max_c;
+    s.coolant_throttle_c = throttle_c;
+    s.coolant_trip_c = trip_c;
+    return s;
+}
+
+static struct ride_case liquid(const struct ride_source *s, const struct ride_coolant *x,
+                               const struct ride_water *w)
+{
+    struct ride_case c = bare(s, per_m2);
+    c.n_coolant = c.n_water = 1;
+    c.coolant = x;
+    c.water = w;
+    return c;
+}
+
+static void coolant_that_stands_heats_at_once(void **state)
+{
+    (void)state;
+    struct arena a = arena_new(NULL);
+    struct ride_source s = plates(45, 52, 60);
+    struct ride_water w = water(always, always, 0, 85e3, 8500, 2e5, 32);
+    struct ride_coolant x = {standing, 0, rack_j_k, rack_j_k, 85e3, 8500, 85e3 / 4, 40};
+    struct ride_case c = liquid(&s, &x, &w);
+    struct ride r = ride_run(&c, &a);
+    assert_true(r.is_solved);
+    assert_within((r.coolant_c[20] - r.coolant_c[0]) / 20, .3535, 5.1e-5);
+    assert_within(r.coolant_s, 5 / (85e3 / rack_j_k), 1e-6);
+    assert_within(r.throttle_s, 12 / (85e3 / rack_j_k), 1e-6);
+    assert_within(r.trip_s, 20 / (85e3 / rack_j_k), 1e-6);
+    assert_true(r.trip_s < 60 && r.coolant_trips && r.coolant_throttles);
+    assert_within(r.end_s, r.trip_s, 0); /* nothing heats any more */
+    assert_within(r.max_coolant_c, 60, 1e-6);
+    assert_within(r.inlet_c[20], 20, 0);
+    x.flow.from_s = 15; /* pumps are back in time */
+    r = ride_run(&c, &a);
+    assert_true(isinf(r.trip_s) && isfinite(r.coolant_s));
+    assert_within(r.max_coolant_c, 40 + 15 * 85e3 / rack_j_k, 1e-6);
+    assert_within(r.coolant_c[900], 40, 1e-4);
+    arena_free(&a);
+}
+
+/* All runs: nothing moves.  Water stands: coolant warms as one mass.  Water runs warm: it
+   stores, too. */
+static void coolant_warms_with_its_water(void **state)
+{
+    (void)state;
+    struct arena a = arena_new(NULL);
+    struct ride_source s = plates(none, none, none);
+    struct ride_water w = water(always, always, 0, 85e3, 8500, 2e5, 32);
+    struct ride_coolant x = {always, 0, rack_j_k, 3 * rack_j_k, 85e3, 8500, 85e3 / 4, 40};
+    struct ride_case c = liquid(&s, &x, &w);
+    struct ride r = ride_run(&c, &a);
+    assert_within(r.coolant_c[900], 40, 1e-9);
+    w.flow = standing;
+    r = ride_run(&c, &a);
+    double rate = 85e3 / (4 * rack_j_k), lag_s = .75 * rack_j_k / 8500;
+    /* the racks begin last: they lag behind the mean by C_u / (C_r + C_u) C_r / F */
+    assert_within(r.coolant_c[900] - r.coolant_c[899], rate, 1e-9);
+    assert_within(r.coolant_c[900], 40 + rate * (900 - lag_s), 1e-6);
+    w.flow = always;
+    w.cold = standing;
+    w.j_k = 20 * rack_j_k;
+    r = ride_run(&c, &a);
+    assert_true(r.water_c[900] > 32 + 4 && r.coolant_c[900] < 40 + 900 * rate);
+    rate = 85e3 / (24 * rack_j_k); /* of all; the exchanger passes what the water stores */
+    assert_within(r.coolant_c[900] - r.coolant_c[899], rate, 1e-6);
+    assert_within(r.coolant_c[900] - r.water_c[900], 4 * 20.0 / 24 - rate * rack_j_k / 8500, 1e-5);
     arena_free(&a);
 }
 
@@ -360,6 +497,9 @@ int main(void)
         cmocka_unit_test(the_first_is_named),
         cmocka_unit_test(cooling_comes_back),
         cmocka_unit_test(mass_helps_and_heat_hurts),
+        cmocka_unit_test(a_tank_lasts_its_volume),
+        cmocka_unit_test(coolant_that_stands_heats_at_once),
+        cmocka_unit_test(coolant_warms_with_its_water),
         cmocka_unit_test(servers_on_ups_trip_without_cooling),
         cmocka_unit_test(a_generator_and_mass_save_them),
         cmocka_unit_test(what_is_missing_is_said),
