@@ -488,6 +488,132 @@ static void chilled_water_carries_the_room(void **state)
     arena_free(&a);
 }
 
+/* Ten servers of 5 kW, of which 80 % go to coolant; the pumps of its unit hang on the switch,
+   so they stand for the 20 s to the generator. */
+static const char plates_site[] =
+    "[room hall]\nsupply = 20 degC\nrecirculation = 0 %%\nbypass = 0 %%\narea = 50 m2\n"
+    "height = 3 m\n%s"
+    "[rack r]\ncount = 2\nroom = hall\nunits = 40 U\n"
+    "[crac c]\ncount = 2\nairflow = 10 m3/s\nfan_power = 0 kW\ncapacity = 60 kW\ncop = 4\n"
+    "wet_bulb_min = 19.44 degC\nwet_bulb_max = 19.44 degC\nfrom = ups.u\n"
+    "[server s]\ncount = 10\nleakage = 0 %%/K\nairflow = 0.5 m3/s\npower_idle = 1 kW\n"
+    "power_typical = 5 kW\npower_maximum = 5 kW\nweight = 40 kg\nfrom = ups.u\nrack = r\n"
+    "height = 8 U\nroom = hall\naccelerators = 8\naccelerator_power = 500 W\n"
+    "plate_resistance = 0.04 K/W\nchip_limit = 85 degC\nchip_shutdown = 92 degC\n"
+    "plate_heat_capacity = 3 kJ/K\ncoolant_max = 45 degC\nliquid_capture = 80 %%\ncdu = d\n"
+    "[cdu d]\ncount = 2\ncapacity = 40 kW\napproach = 4 K\nsupply = 40 degC\nglycol = 25 %%\n"
+    "head = 0 kPa\nrejects_to = loop.w\nfrom = ats.t\n%s"
+    "[loop w]\nsupply = 30 degC\nrise = 10 K\ndesign_heat = 60 kW\nhead = 0 kPa\n"
+    "rejects_to = drycooler.y\nfrom = ups.u\n%s"
+    "[drycooler y]\ncapacity = 80 kW\nair = 20 degC\nwater_in = 40 degC\nwater_out = 30 degC\n"
+    "airflow = 12 m3/s\nfan_power = 0 kW\nfrom = ups.u\n"
+    "[ups u]\nfrom = ats.t\nbattery = b\nmodules = 1\nmodule_power = 100 kW\nc0 = 0.01\n"
+    "c1 = 0.01\nc2 = 0.01\n[battery b]\nenergy = 100 kWh\n[ats t]\n%s";
+
+static struct failures *solve_plates(struct toy *t, const char *room, const char *cdu,
+                                     const char *loop)
+{
+    struct arena a = arena_new(NULL);
+    struct failures *f = find(t, arena_format(&a, plates_site, room, cdu, loop, with_generator));
+    arena_free(&a);
+    return f;
+}
+
+static void coolant_of_a_site_stands_until_the_generator(void **state)
+{
+    (void)state;
+    struct toy t;
+    struct failures *f =
+        solve_plates(&t, "", "volume = 60 L\nrack_share = 25 %\n", "volume = 1 m3\n");
+    const struct ride_through *x = ride(f, "utility.grid lost");
+    double rack = .25 * 2 * .060 * 1009.91 * 3968.6 + 10 * 3000, q = .8 * 50e3;
+    assert_within(x->coolant_flow_s, 20, 1e-9);
+    assert_within(x->cooled_s, 20, 1e-9);
+    assert_within(x->ride.coolant_c[0], 40, 1e-9);
+    assert_near(x->ride.coolant_c[20] - 40, 20 * q / rack, 1e-4);
+    assert_near(x->ride.coolant_s, 5 * rack / q, 1e-4);
+    assert_string_equal(x->coolant_first, "server.s");
+    assert_near(x->bears_s, x->ride.coolant_s, 1e-12);
+    assert_string_equal(x->bears_why, "coolant limit");
+    assert_true(x->is_borne && x->ride.max_c < 21); /* the air is cooled all the time */
+    assert_within(x->ride.coolant_c[900], 40, .05);
+    toy_free(&t);
+    f = solve_plates(&t, "", "", "volume = 1 m3\n");
+    assert_true(has_note(f, "cdu.d: volume is not given; its coolant is not followed"));
+    toy_free(&t);
+}
+
+/* A promise of a minute is broken, one of ten seconds is not. */
+static void what_was_asked_is_a_limit(void **state)
+{
+    (void)state;
+    struct toy t;
+    for (int i = 0; i < 2; i++) {
+        struct failures *f = solve_plates(&t, i ? "ride_through = 1 min\n" : "ride_through = 1 s\n",
+                                          "volume = 60 L\nrack_share = 25 %\n", "volume = 1 m3\n");
+        const struct failure *x = NULL;
+        for (int k = 0; k < f->n; k++)
+            if (!strcmp(f->item[k].state, "utility.grid lost")) x = &f->item[k];
+        assert_non_null(x);
+        const struct limit *l = NULL;
+        for (int k = 0; k < x->n_row; k++)
+            if (!strcmp(x->row[k].limit.resource, "ride-through")) l = &x->row[k].limit;
+        assert_non_null(l);
+        assert_string_equal(l->element, "room.hall");
+        assert_near(l->used, i ? 1 : 1 / 60.0, 1e-12);
+        assert_near(l->limit, ride(f, "utility.grid lost")->bears_s / 60, 1e-12);
+        assert_int_equal(l->is_broken, i);
+        assert_int_equal(x->is_hot, i);
+        assert_int_equal(x->survives, !i);
+        toy_free(&t);
+    }
+}
+
+/* The pumps are lost for good: chips first throttle, then shut down, in a rack with a name. */
+static void the_first_rack_is_named(void **state)
+{
+    (void)state;
+    struct toy t;
+    struct failures *f = solve_plates(&t, "", "volume = 60 L\nneeded = 2\n", "volume = 1 m3\n");
+    const struct ride_through *worst[2];
+    assert_int_equal(ride_governing(&f->ride, worst, 2), 1);
+    toy_free(&t);
+    struct arena a = arena_new(NULL);
+    f = find(&t, arena_format(&a, plates_site, "", "volume = 60 L\n", "volume = 1 m3\n",
+                              "from = utility.grid\n"));
+    const struct ride_through *x = ride(f, "ats.t lost");
+    double rack = .3 * 2 * .060 * 1009.91 * 3968.6 + 10 * 3000, q = .8 * 50e3;
+    assert_true(isinf(x->coolant_flow_s) && isinf(x->cooled_s));
+    assert_near(x->ride.throttle_s, (45 - .04 * 500) * rack / q, 1e-4);
+    assert_near(x->ride.trip_s, (52 - .04 * 500 * .3) * rack / q, 1e-4);
+    assert_true(x->ride.coolant_throttles && x->ride.coolant_trips);
+    assert_string_equal(x->trip_first, "server.s");
+    assert_string_equal(x->trip_racks, "rack.r 1, rack.r 2");
+    assert_int_equal(ride_governing(&f->ride, worst, 2), 1);
+    assert_true(worst[0]->bears_s <= x->bears_s);
+    toy_free(&t);
+    arena_free(&a);
+}
+
+/* The same 3 m3 last longer in a stratified tank at first: supply stays as cold as ever. */
+static void a_tank_of_a_site(void **state)
+{
+    (void)state;
+    struct toy t;
+    struct arena a = arena_new(NULL);
+    const char *rest = strstr(hall, "[server s]");
+    const char *text = arena_format(&a, chilled, "volume = 0.5 m3\nbuffer = 3 m3\n", rest);
+    struct failures *f = find(
+        &t, arena_format(&a, "%s[battery b]\nenergy = 100 kWh\n[ats t]\n%s", text, with_generator));
+    const struct ride_through *x = ride(f, "utility.grid lost");
+    double drawn_w_k = 60e3 / 6 * x->heat_w / 60e3; /* of a pump that follows the heat */
+    double lasts_s = 3 * 4190e3 / drawn_w_k;
+    assert_true(lasts_s > 320 && x->is_borne);
+    for (int s = 0; s <= 320; s++) assert_within(x->ride.water_c[s], 12, 1e-9);
+    toy_free(&t);
+    arena_free(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -505,6 +631,10 @@ int main(void)
         cmocka_unit_test(what_is_missing_is_said),
         cmocka_unit_test(cooling_alone_is_lost),
         cmocka_unit_test(chilled_water_carries_the_room),
+        cmocka_unit_test(coolant_of_a_site_stands_until_the_generator),
+        cmocka_unit_test(what_was_asked_is_a_limit),
+        cmocka_unit_test(the_first_rack_is_named),
+        cmocka_unit_test(a_tank_of_a_site),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
