@@ -38,6 +38,7 @@ enum kind_id {
     KIND_TOWER,
     KIND_DRYCOOLER,
     KIND_CDU,
+    KIND_STORAGE,
     KIND_CAPEX,
     KIND_FX,
     N_KIND

@@ -39,6 +39,12 @@ void liquid_loops(struct step *k);
    unless what feeds them heats a room; then they are worked out in every pass. */
 void sinks_finish(struct step *k);
 
+/* storage: before and after the pumps of a loop are known, and once for the balance; of
+   plants that have some */
+void storage_charge(struct step *k, int loop);
+void storage_discharge(struct step *k, int loop);
+void storage_balance(struct step *k);
+
 /* Two comparisons the compiler turns into one instruction; fmin and fmax are
    calls.  When b is NaN so is the result. */
 static inline double lesser(double a, double b)

@@ -72,6 +72,7 @@ static void mark_active(struct plant *p)
     p->active[Q_LIGHTING_W] = has_fixed[LOAD_LIGHTING];
     p->active[Q_OTHER_W] = has_fixed[LOAD_OTHER];
     p->active[Q_HUMIDITY_W] = p->active[Q_WATER_KG_S] = has_ahu || p->n_sink > 0;
+    p->active[Q_STORED_W] = p->n_storage > 0;
     p->active[Q_FREE_HEAT_W] = has_ahu || p->n_sink > 0;
 }
 
@@ -160,6 +161,7 @@ const struct plant *plant_build(const struct site *site, const struct placement 
     build_groups(&b);
     build_loops(&b);
     build_cools(&b);
+    build_storage(&b);
     build_cdus(&b);
     build_state(&b);
     warn_of_ends(&b);

@@ -158,6 +158,11 @@ struct plant_loop {
     double hold_c;    /* least temperature asked for by chillers on it */
 };
 
+struct plant_storage {
+    const struct storage *s;
+    int loop;
+};
+
 struct fixed { /* lighting and other constant loads */
     const struct load *l;
     struct feeds feed;
@@ -175,7 +180,8 @@ struct state {
 
 struct plant {
     const struct site *site;
-    int n_elem, n_tap, n_group, n_room, n_cool, n_cdu, n_loop, n_sink, n_fixed, n_feed;
+    int n_elem, n_tap, n_group, n_room, n_cool, n_cdu, n_loop, n_sink, n_fixed, n_feed,
+        n_storage;
     struct elem *elem;   /* leaves first */
     struct tap *tap;     /* by group */
     int *tap_supplies;
@@ -185,6 +191,7 @@ struct plant {
     struct plant_cdu *cdu;
     struct plant_loop *loop; /* consumers first */
     struct sink *sink;
+    struct plant_storage *storage;
     struct fixed *fixed;
     int *feed;                /* element of each feed */
     double (*feed_line)[3];   /* of taps' feeds: shares of the lines, or pairs of lines */

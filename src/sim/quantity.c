@@ -37,7 +37,8 @@ const struct quantity_row quantity_rows[N_QUANTITY] = {
     [Q_COMPUTE_W] = POWER("compute_w", "Computing", "it_w - psu_loss_w - server_fan_w"),
     [Q_HEAT_GAIN_W] = POWER("heat_gain_w", "Heat gained through the envelope", 0),
     [Q_HEAT_REJECTED_W] =
-        POWER("heat_rejected_w", "Heat rejected outdoors", "facility_w + heat_gain_w"),
+        POWER("heat_rejected_w", "Heat rejected outdoors", "facility_w + heat_gain_w - stored_w"),
+    [Q_STORED_W] = POWER("stored_w", "Heat taken in by cold storage", 0),
     [Q_LIQUID_HEAT_W] = POWER("liquid_heat_w", "Heat taken by liquid", 0),
     [Q_AIR_HEAT_W] = POWER("air_heat_w", "Heat taken from room air", 0),
     [Q_FREE_HEAT_W] = POWER("free_heat_w", "Heat rejected without compressor", 0),

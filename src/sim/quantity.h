@@ -31,6 +31,7 @@ enum quantity {
     /* Heat, W. */
     Q_HEAT_GAIN_W,     /* envelope and ventilation gains (negative: loss) */
     Q_HEAT_REJECTED_W, /* to outdoors by every path */
+    Q_STORED_W,        /* into tanks of chilled water (negative: they are charged) */
     Q_LIQUID_HEAT_W,   /* taken by cold plates */
     Q_AIR_HEAT_W,      /* taken from the rooms' air by cooling units */
     Q_FREE_HEAT_W,     /* heat rejected without a compressor */
