@@ -23,7 +23,8 @@ void storage_charge(struct step *k, int loop)
 }
 
 /* What the tank takes, the sinks do not see; the pumps carry it all the same.  More than
-   the loop's heat stays where it is. */
+   the loop's heat stays where it is.  The load that a loop is held against is what it must
+   carry: charging only fills what is left. */
 void storage_discharge(struct step *k, int loop)
 {
     for (int t = 0; t < k->p->n_storage; t++) {
@@ -34,8 +35,20 @@ void storage_discharge(struct step *k, int loop)
             bool runs = k->b->loop_ratio[loop][i] > 0;
             taken_w[i] = runs ? lesser(greater(-flow_w[i], 0), heat_w[i]) : 0;
             heat_w[i] -= taken_w[i];
+            k->b->loop_load_w[loop][i] -= greater(flow_w[i], 0);
         }
     }
+}
+
+/* So do chillers. */
+static void take_off_asked(struct step *k, int loop, const double *flow_w)
+{
+    const struct plant_loop *l = &k->p->loop[loop];
+    int last = l->sink_first + l->n_sink - 1;
+    if (k->p->sink[last].what != SINK_CHILLER) return;
+    double *ask_w = k->b->sink_ask_w[last];
+    for (int i = k->from; i < k->to; i++)
+        ask_w[i] = greater(ask_w[i] - greater(flow_w[i], 0), 0);
 }
 
 /* Heat that goes into the tanks, with what they gain from around. */
@@ -46,6 +59,7 @@ void storage_balance(struct step *k)
         const double *flow_w = flows_at(k, t);
         if (!flow_w) continue;
         const double *loss_w = k->w->storage->gain_w[t] + k->h0;
+        take_off_asked(k, k->p->storage[t].loop, flow_w);
         for (int i = k->from; i < k->to; i++) {
             double into_w = k->b->storage_taken_w[t][i] - greater(flow_w[i], 0);
             bool is_short = k->b->storage_taken_w[t][i] < greater(-flow_w[i], 0);
@@ -79,7 +93,7 @@ static void read_lane(struct step *k, int t, int i, struct survey *to)
     int li = k->p->storage[t].loop, h = k->h0 + i;
     const struct plant_loop *l = &k->p->loop[li];
     double charge_w = k->w->storage ? greater(k->w->storage->flow_w[t][h], 0) : 0;
-    double load_w = k->b->loop_load_w[li][i] - charge_w;
+    double load_w = k->b->loop_load_w[li][i];
     bool flows = k->b->loop_ratio[li][i] > 0, runs = alive_loop(k, li) > 0;
     double left_w = flows ? -sinks_pass(k, li, i, l->l->supply_c, PASS_TRY) : rated_w(k, l);
     double most_w = lesser(charge_w + left_w, l->l->design_w - load_w);

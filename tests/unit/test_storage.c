@@ -63,6 +63,8 @@ static void cold_is_moved_and_nothing_else(void **state)
     assert_near(y->site.stat[Q_FACILITY_W].sum, sum_w, 1e-9);
     assert_near(y->storage_given_kwh, 365 * 40, 1e-6);
     assert_within(y->storage_lost_kwh, 0, 0);
+    assert_near(y->loop[0].used, 50e3, 1e-9); /* what must be carried, not what fills the tank */
+    assert_near(y->sink[0].used, 50e3, 1e-9);
     toy_free(&t);
     arena_free(&a);
 }
