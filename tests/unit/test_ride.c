@@ -325,6 +325,41 @@ static void coolant_warms_with_its_water(void **state)
     arena_free(&a);
 }
 
+/* More coolant never shortens the time, more heat never lengthens it. */
+static void coolant_helps_and_heat_hurts(void **state)
+{
+    (void)state;
+    struct arena a = arena_new(NULL);
+    for (int k = 0; k < 40; k++) {
+        double heat_w = 20e3 + 7e3 * k, last = 0;
+        struct ride_source s = plates(45, 52, none);
+        s.liquid_w = heat_w;
+        struct ride_span pumps = k % 2 ? (struct ride_span){5, 5 + k} : always;
+        struct ride_water w = water(always, (struct ride_span){0, 200 + 3 * k}, (1 + k % 5) * 1e6,
+                                    heat_w, heat_w / 10, 2 * heat_w, 32);
+        for (double by = 1; by < 50; by *= 2) {
+            struct ride_coolant x = {pumps,  0,           by * rack_j_k, 2 * by * rack_j_k,
+                                     heat_w, heat_w / 10, heat_w / 4,    40};
+            struct ride_case c = liquid(&s, &x, &w);
+            struct ride r = ride_run(&c, &a);
+            assert_true(r.is_solved && r.throttle_s >= last - 1e-6);
+            assert_true(r.throttle_s >= r.coolant_s || isinf(r.throttle_s));
+            last = r.throttle_s;
+        }
+        double sooner = never;
+        for (double q = heat_w; q < 8 * heat_w; q *= 1.5) {
+            s.liquid_w = q;
+            struct ride_coolant x = {pumps,  0,           rack_j_k,   rack_j_k,
+                                     heat_w, heat_w / 10, heat_w / 4, 40};
+            struct ride_case c = liquid(&s, &x, &w);
+            double t = ride_run(&c, &a).throttle_s;
+            assert_true(t <= sooner + 1e-6);
+            sooner = t;
+        }
+    }
+    arena_free(&a);
+}
+
 /* ---- of a site -------------------------------------------------------------------- */
 
 /* Ten servers of 5 kW on a UPS; what cools hangs on a switch. */
@@ -626,6 +661,7 @@ int main(void)
         cmocka_unit_test(a_tank_lasts_its_volume),
         cmocka_unit_test(coolant_that_stands_heats_at_once),
         cmocka_unit_test(coolant_warms_with_its_water),
+        cmocka_unit_test(coolant_helps_and_heat_hurts),
         cmocka_unit_test(servers_on_ups_trip_without_cooling),
         cmocka_unit_test(a_generator_and_mass_save_them),
         cmocka_unit_test(what_is_missing_is_said),
