@@ -221,7 +221,7 @@ const struct param cdu_params[] = {
      .doc = "propylene glycol of the coolant by mass"},
     {.key = "flow", .unit = "L/min/kW", .def = "1.5 L/min/kW", .min = 0.2, .max = 10,
      .at = CDU(flow_m3_s_w), .doc = "coolant flow per heat taken at design"},
-    {.key = "volume", .unit = "m3", .max = 1000, .at = CDU(volume_m3),
+    {.key = "volume", .unit = "m3", .min = 0.001, .max = 1000, .at = CDU(volume_m3),
      .doc = "coolant of one unit with its pipes, manifolds and cold plates"},
     {.key = "rack_share", .unit = "%", .def = "30 %", .min = 5, .max = 95, .at = CDU(rack_frac),
      .doc = "of that volume, what is in the racks and warms alone when the pumps stand; a "

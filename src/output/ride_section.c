@@ -112,6 +112,9 @@ static const char *finding(const struct ride_through *x, struct arena *a)
     if (!x->bears_why)
         return arena_format(a, "%s stays within its limits for %s after its worst loss: %s",
                             x->room, show_clock(a, r->end_s, ""), x->state);
+    if (!(x->bears_s > 0))
+        return arena_format(a, "%s is over its limits before anything is lost: %s", x->room,
+                            x->bears_why);
     const char *trip = r->first_trip < 0
                            ? ""
                            : arena_format(a, "; %s shuts down first, after %s", x->trip_first,

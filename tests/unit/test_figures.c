@@ -185,6 +185,12 @@ static void test_ride_through_marks_what_happens(void **state)
     for (int i = 0; i < 5; i++) assert_near(c->event[i].at, at[i] / 60, 1e-12);
     assert_string_equal(c->event[1].label, "coolant limit, 25.0 s");
     assert_near(c->x.max, 2, 0);
+    x[0].bears_s = 0;
+    assert_non_null(strstr(make(b, FIGURE_RIDE)->title, "before anything is lost: coolant limit"));
+    x[0].bears_s = x[1].bears_s = never;
+    x[0].bears_why = x[1].bears_why = NULL;
+    x[0].ride.max_c = 33;
+    assert_non_null(strstr(make(b, FIGURE_RIDE)->title, "stays within its limits"));
     x[0].coolant_flow_s = x[1].coolant_flow_s = (double)NAN;
     assert_int_equal(make(b, FIGURE_RIDE)->n_series, 1);
 }
