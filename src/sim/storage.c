@@ -47,8 +47,7 @@ static void take_off_asked(struct step *k, int loop, const double *flow_w)
     int last = l->sink_first + l->n_sink - 1;
     if (k->p->sink[last].what != SINK_CHILLER) return;
     double *ask_w = k->b->sink_ask_w[last];
-    for (int i = k->from; i < k->to; i++)
-        ask_w[i] = greater(ask_w[i] - greater(flow_w[i], 0), 0);
+    for (int i = k->from; i < k->to; i++) ask_w[i] = greater(ask_w[i] - greater(flow_w[i], 0), 0);
 }
 
 /* Heat that goes into the tanks, with what they gain from around. */
