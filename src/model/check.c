@@ -435,6 +435,49 @@ static void check_cdu(const struct checker *c)
     check_feed(c);
 }
 
+static bool has_chiller(const struct loop *l)
+{
+    for (int i = 0; i < l->rejects_to.n; i++)
+        if (l->rejects_to.ref[i].kind == KIND_CHILLER) return true;
+    return false;
+}
+
+static bool shares_loop(const struct site *s, int storage)
+{
+    int loop = site_storage(s, storage)->serves.ref[0].index;
+    for (int i = 0; i < storage; i++)
+        if (site_storage(s, i)->serves.n && site_storage(s, i)->serves.ref[0].index == loop)
+            return true;
+    return false;
+}
+
+static void check_storage(const struct checker *c)
+{
+    const struct storage *x = site_storage(c->s, c->index);
+    bool by_hours = x->schedule == STORAGE_BY_HOURS, meets = false;
+    rule(c, x->serves.n == 1, "it stands on no loop", "add serves = loop.NAME");
+    if (x->serves.n != 1) return;
+    rule(c, has_chiller(site_loop(c->s, x->serves.ref[0].index)),
+         "no chiller cools its loop, so nothing can charge it", "serves = the chilled-water loop");
+    rule(c, site_loop(c->s, x->serves.ref[0].index)->reset == LOOP_RESET_FIXED,
+         "its loop has a reset: water of other temperatures is stored than is wanted",
+         "take reset out of the loop");
+    rule(c, !shares_loop(c->s, c->index), "its loop has a tank already",
+         "add the capacities of tanks that stand side by side");
+    for (int h = 0; h < 24; h++) meets |= x->charge_hours.in[h] && x->discharge_hours.in[h];
+    rule(c, !by_hours || (x->charge_hours.given && x->discharge_hours.given), "it has no hours",
+         "add charge_hours = 0-6 and discharge_hours = 10-16");
+    rule(c, by_hours || !(x->charge_hours.given || x->discharge_hours.given),
+         "its hours have no effect beside schedule = tariff", "take them or the schedule out");
+    rule(c, !by_hours || !meets, "charge_hours and discharge_hours overlap", NULL);
+    const struct tariff *t = c->s->tariff;
+    rule(c, by_hours || t, "schedule = tariff needs a tariff", "add tariff = NAME in [site]");
+    advise(c,
+           by_hours || !t || t->valley_hours.given || t->summer_valley_hours.given ||
+               t->weekend == WEEKEND_VALLEY,
+           "the tariff has no valley hours: it is never charged", "schedule = hours");
+}
+
 static void check_workload(const struct checker *c)
 {
     const struct workload *w = site_workload(c->s, c->index);
@@ -482,6 +525,8 @@ static void check_room(const struct checker *c)
     check_moisture(c, r);
     rule(c, r->dew_point_c < r->supply_c, "its dew point is not below its supply air",
          "the air could not hold that much water: lower dew_point, or raise supply");
+    rule(c, isnan(r->ride_through_s) || (r->area_m2 > 0 && r->height_m > 0),
+         "ride_through needs area and height", "the air that warms is area x height");
     if (r->reset == RESET_FIXED) return;
     bool by_inlet = r->reset == RESET_INLET;
     double least_c = by_inlet ? r->supply_min_c : r->reset_curve.n ? r->reset_curve.y[0] : HUGE_VAL;
@@ -536,6 +581,7 @@ static void check_part(const struct checker *c)
     case KIND_CHILLER: check_chiller(c); break;
     case KIND_CDU: check_cdu(c); break;
     case KIND_REUSE: check_reuse(c); break;
+    case KIND_STORAGE: check_storage(c); break;
     case KIND_TOWER:
     case KIND_DRYCOOLER:
     case KIND_LOAD: check_feed(c); break;

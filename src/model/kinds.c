@@ -8,6 +8,7 @@
 #include "model/room.h"
 #include "model/server.h"
 #include "model/siteinfo.h"
+#include "model/storage.h"
 #include "model/tariff.h"
 #include "model/transformer.h"
 #include "model/ups.h"
@@ -89,6 +90,8 @@ const struct kind *model_kinds(struct arena *a)
                       "coolant distribution unit", KIND_PART},
         [KIND_REUSE] = {"reuse", reuse_params, reuse_n_params, sizeof(struct reuse),
                         "heat of a loop that is handed over to be used", KIND_PART},
+        [KIND_STORAGE] = {"storage", storage_params, storage_n_params, sizeof(struct storage),
+                          "tank of chilled water that is charged in some hours", KIND_PART},
         [KIND_CAPEX] = {"capex", capex_params, capex_n_params, sizeof(struct capex),
                         "a price of something that is no part", KIND_PART},
         [KIND_FX] = {"fx", fx_params, fx_n_params, sizeof(struct fx), "exchange rate", 0},

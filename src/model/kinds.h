@@ -40,6 +40,7 @@ enum kind_id {
     KIND_DRYCOOLER,
     KIND_CDU,
     KIND_REUSE,
+    KIND_STORAGE,
     KIND_CAPEX,
     KIND_FX,
     N_KIND

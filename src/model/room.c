@@ -98,6 +98,8 @@ const struct param room_params[] = {
     {.key = "equipment_coupling", .unit = "W/m2/K", .def = "100 W/m2/K", .min = 1, .max = 1000,
      .at = AT(coupling_w_m2_k),
      .doc = "conductance from air to equipment per floor; a placeholder"},
+    {.key = "ride_through", .unit = "min", .max = 60, .at = AT(ride_through_s),
+     .doc = "time that it must stay within its limits after the loss of power or cooling"},
     ROWS_SOURCE,
 };
 /* clang-format on */

@@ -36,6 +36,7 @@ struct room {
     double envelope_w_k, adjacent_c, adjacent_w_k;
     /* for the time after cooling stops; NaN: not given */
     double area_m2, height_m, equipment_j_k, equipment_j_kg_k, equipment_frac, coupling_w_m2_k;
+    double ride_through_s; /* NaN: none is asked for */
 };
 
 struct rack {

@@ -94,6 +94,8 @@ const struct param server_params[] = {
      .at = AT(plate_flow_m3_s_w), .doc = "coolant flow per power taken at which that holds"},
     {.key = "plate_exponent", .def = "0.5", .max = 1, .at = AT(plate_exponent),
      .doc = "exponent by which plate resistance falls with flow"},
+    {.key = "plate_heat_capacity", .unit = "kJ/K", .def = "0 kJ/K", .max = 1e5,
+     .at = AT(plate_j_k), .doc = "metal of one server's cold plates, which warms with the coolant"},
     {.key = "coolant_max", .unit = "degC", .min = 10, .max = 80, .at = AT(coolant_max_c),
      .doc = "greatest coolant supply temperature of its data sheet"},
     ROWS_SOURCE,

@@ -39,7 +39,7 @@ struct server {
     double chip_air_k_w, chip_air_exponent, chip_shadow_k;
     double throttle_floor_frac;
     double liquid_capture_frac; /* of the electronics' heat; 0 in air */
-    double plate_k_w, plate_flow_m3_s_w, plate_exponent, coolant_max_c;
+    double plate_k_w, plate_flow_m3_s_w, plate_exponent, coolant_max_c, plate_j_k;
 };
 
 extern const struct param server_params[];

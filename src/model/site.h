@@ -14,6 +14,7 @@
 #include "model/room.h"
 #include "model/server.h"
 #include "model/siteinfo.h"
+#include "model/storage.h"
 #include "model/tariff.h"
 #include "model/transformer.h"
 #include "model/ups.h"
@@ -186,6 +187,10 @@ static inline const struct drycooler *site_drycooler(const struct site *s, int i
 static inline const struct cdu *site_cdu(const struct site *s, int i)
 {
     return SITE_PART(s, KIND_CDU, struct cdu, i);
+}
+static inline const struct storage *site_storage(const struct site *s, int i)
+{
+    return SITE_PART(s, KIND_STORAGE, struct storage, i);
 }
 
 #endif

@@ -70,7 +70,9 @@ const struct param loop_params[] = {
     {.key = "suction_pressure", .unit = "kPa", .min = -95, .max = 3000, .at = LOOP(suction_pa),
      .doc = "pressure at the pumps' inlet above the outdoor air's, while they run"},
     {.key = "volume", .unit = "m3", .max = 1e6, .at = LOOP(volume_m3),
-     .doc = "water in pipes, coils and buffer tank, which cools on when chillers stand"},
+     .doc = "water in pipes and coils, which takes heat when chillers stand"},
+    {.key = "buffer", .unit = "m3", .def = "0 m3", .max = 1e6, .at = LOOP(buffer_m3),
+     .doc = "stratified tank whose water stays at supply temperature until all of it has passed"},
     {.key = "insulated", .type = PARAM_FLAG, .def = "yes", .at = LOOP(is_insulated),
      .doc = "its pipes in rooms are, with a vapour barrier; if not, its supply is held against the "
             "dew point of the rooms it serves"},
@@ -303,6 +305,11 @@ const struct param cdu_params[] = {
      .doc = "propylene glycol of the coolant by mass"},
     {.key = "flow", .unit = "L/min/kW", .def = "1.5 L/min/kW", .min = 0.2, .max = 10,
      .at = CDU(flow_m3_s_w), .doc = "coolant flow per heat taken at design"},
+    {.key = "volume", .unit = "m3", .min = 0.001, .max = 1000, .at = CDU(volume_m3),
+     .doc = "coolant of one unit with its pipes, manifolds and cold plates"},
+    {.key = "rack_share", .unit = "%", .def = "30 %", .min = 5, .max = 95, .at = CDU(rack_frac),
+     .doc = "of that volume, what is in the racks and warms alone when the pumps stand; a "
+            "placeholder"},
     ROWS_PUMP(struct cdu),
     ROWS_SOURCE,
 };

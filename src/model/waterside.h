@@ -31,7 +31,8 @@ struct loop {
     int reset; /* LOOP_RESET_: how the supply setpoint moves up from supply_c */
     double supply_max_c, reset_cold_c, reset_warm_c;
     double npsh_m, suction_pa; /* NaN: not given */
-    double volume_m3; /* of water in pipes and tanks; NaN: not given */
+    double volume_m3;          /* of water in pipes and coils; NaN: not given */
+    double buffer_m3;
     bool is_insulated; /* its pipes in the rooms */
 };
 
@@ -55,7 +56,7 @@ struct chiller {
     double lift_min_k, plr_min, plr_unload, rated_te_c, rated_tc_c, inlet_adder_k;
     double restart_s; /* from power to cooling */
     double fouling_k;
-    int model; /* CHILLER_ */
+    int model;                          /* CHILLER_ */
     double carnot_frac, evap_k, cond_k; /* NaN: by cop at the rating */
     double stage_frac;                  /* of full load, from which one more starts */
 };
@@ -94,6 +95,7 @@ struct cdu {
     int needed;
     double capacity_w, approach_k, supply_c, glycol_frac, flow_m3_s_w;
     struct pump pump;
+    double volume_m3, rack_frac; /* coolant of one unit; NaN: not given; part in the racks */
 };
 
 extern const struct param loop_params[], economizer_params[], chiller_params[], tower_params[],

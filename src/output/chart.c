@@ -123,6 +123,8 @@ struct legend_item {
     const char *label;
     const struct chart_series *series;
     const struct chart_limit *limit;
+    const struct chart_mark *event;
+    int number;  /* of the event, from 1 */
     bool is_gap; /* the colour of missing values */
 };
 
@@ -142,7 +144,10 @@ static void draw_swatch(struct scene *s, double x, double y, const struct legend
 {
     struct point p = {x + SWATCH / 2.0, y};
     struct rect box = {x, y - 3.5, SWATCH, 7};
-    if (it->limit && isfinite(it->limit->value)) {
+    if (it->event) {
+        struct face f = {.size = label_face.size, .is_bold = true, .colour = it->event->colour};
+        scene_text(s, x + SWATCH, y + 2.7, ANCHOR_END, f, arena_format(s->arena, "%d", it->number));
+    } else if (it->limit && isfinite(it->limit->value)) {
         scene_line(s, x, y, x + SWATCH, y, limit_pen(it->limit));
     } else if (it->limit || it->is_gap) {
         struct pen pen = {.fill = PAPER,
@@ -171,7 +176,7 @@ static const char *limit_text(const struct chart_limit *l, struct arena *a)
 static int legend_items(const struct chart *c, struct arena *a, struct legend_item **out)
 {
     struct legend_item *it =
-        ARENA_ARRAY(a, struct legend_item, (size_t)(c->n_series + c->n_limit) + 1);
+        ARENA_ARRAY(a, struct legend_item, (size_t)(c->n_series + c->n_limit + c->n_event) + 1);
     int n = 0;
     if (c->n_series > 1 || c->n_limit > 0)
         for (int i = 0; i < c->n_series; i++)
@@ -184,6 +189,9 @@ static int legend_items(const struct chart *c, struct arena *a, struct legend_it
                            : l->label;
         it[n++] = (struct legend_item){.label = label, .limit = l};
     }
+    for (int i = 0; i < c->n_event; i++)
+        it[n++] = (struct legend_item){
+            .label = c->event[i].label, .event = &c->event[i], .number = i + 1};
     *out = it;
     return n;
 }
@@ -449,6 +457,26 @@ static void draw_limits(const struct canvas *v)
     }
 }
 
+/* What happens on the way, by numbers that the legend tells; those that would touch are
+   moved to the right. */
+static void draw_events(const struct canvas *v)
+{
+    double last = -1e9, right = v->plot.x + v->plot.w;
+    for (int i = 0; i < v->c->n_event; i++) {
+        const struct chart_mark *m = &v->c->event[i];
+        double x = scale_at(&v->x, m->at);
+        if (!isfinite(m->at) || x < v->plot.x - 0.5 || x > right + 0.5) continue;
+        struct pen pen = {
+            .fill = COLOUR_NONE, .line = m->colour, .width = 0.8, .dash = 1.5, .gap = 1.5};
+        struct face f = {.size = label_face.size, .is_bold = true, .colour = m->colour};
+        const char *number = arena_format(v->s->arena, "%d", i + 1);
+        double at = fmax(x, last + typeset_width(v->s->type, number, f) + 1.5);
+        scene_line(v->s, x, v->plot.y, x, v->plot.y + v->plot.h, pen);
+        scene_text(v->s, at, v->plot.y - 2, ANCHOR_MIDDLE, f, number);
+        last = at;
+    }
+}
+
 static bool has_points(const struct chart *c)
 {
     for (int k = 0; k < c->n_series; k++)
@@ -461,6 +489,7 @@ static void draw_xy(struct canvas *v)
 {
     draw_legend(v);
     draw_y_label(v);
+    if (v->c->n_event) plot_lower_top(v, 5);
     make_ticks(v);
     place_scales(v, widest_tick(v->s, &v->yt) + 6, v->c->n_limit ? 40 : 10,
                  v->c->x.label ? 26 : 15);
@@ -468,6 +497,7 @@ static void draw_xy(struct canvas *v)
     draw_over(v);
     draw_series(v);
     draw_limits(v);
+    draw_events(v);
     draw_x_axis(v);
     if (!has_points(v->c))
         scene_text(v->s, v->plot.x + v->plot.w / 2, v->plot.y + v->plot.h / 2, ANCHOR_MIDDLE,

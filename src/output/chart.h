@@ -34,6 +34,12 @@ struct chart_limit { /* a horizontal line; one far above the data is only named 
     double dash, gap;
 };
 
+struct chart_mark { /* a vertical line, numbered; the legend tells the label */
+    const char *label;
+    double at; /* NaN: not drawn */
+    unsigned colour;
+};
+
 struct chart_axis {
     const char *label; /* with unit */
     double min, max;   /* NaN: from the data */
@@ -67,6 +73,8 @@ struct chart {
     const struct chart_series *series;
     int n_limit;
     const struct chart_limit *limit;
+    int n_event; /* CHART_XY; by rising place */
+    const struct chart_mark *event;
     int over; /* 1 + index of the limit over which the first series is hatched; 0: none */
     int n_bar;
     const struct chart_bar *bar;

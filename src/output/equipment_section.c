@@ -34,6 +34,7 @@ static const struct kind_view thermal[] = {
     {KIND_CHILLER, "Chillers", {"capacity"}},
     {KIND_TOWER, "Cooling towers", {"capacity"}},
     {KIND_DRYCOOLER, "Dry coolers", {"capacity"}},
+    {KIND_STORAGE, "Cold storage", {"capacity", "charge", "discharge"}},
 };
 
 static const struct param *param_of(const struct kind *k, const char *key)

@@ -111,6 +111,8 @@ static void find_energy(const struct plant *p, struct result *r, struct arena *a
     m[M_MLC] = ratio(mechanical_kwh(y), it);
     m[M_MLC_DESIGN] = mechanical_peak(r->design_year);
     m[M_ELC] = electrical_loss(p, r->design_year, a);
+    m[M_STORAGE_DISCHARGED_KWH] = p->n_storage ? y->storage_given_kwh : (double)NAN;
+    m[M_STORAGE_LOSS_KWH] = p->n_storage ? y->storage_lost_kwh : (double)NAN;
     m[M_ENERGY_RESIDUAL_REL] = y->site.stat[Q_ENERGY_RESIDUAL].max;
     m[M_HEAT_RESIDUAL_REL] = y->site.stat[Q_HEAT_RESIDUAL].max;
     m[M_LOST_COMPUTE_KWH] = y->lost_compute_j / j_per_kwh;

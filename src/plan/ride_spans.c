@@ -120,6 +120,11 @@ struct ride_span ride_cool(const struct ride_spans *s, int cool)
     return x->x ? restarted(ride_fans(s, cool), x->x->restart_s) : ride_fans(s, cool);
 }
 
+struct ride_span ride_coolant_flow(const struct ride_spans *s, int cdu)
+{
+    return consumer(s, s->p->cdu[cdu].feed, s->p->alive_cdu + cdu);
+}
+
 struct ride_span ride_flow(const struct ride_spans *s, int loop)
 {
     return consumer(s, s->p->loop[loop].feed, s->p->alive_loop + loop);

@@ -5,6 +5,7 @@
 
 #include "physics/psychro.h"
 #include "sim/moisture.h"
+#include "sim/storage.h"
 
 struct prepared annual_prepare(const struct site *s, const struct weather *w, struct arena *a)
 {
@@ -590,6 +591,7 @@ static void write_warnings(struct month_year *all, struct arena *a)
 struct year *annual_run(const struct plant *p, const struct state *s, const struct prepared *w,
                         const struct calendar *c, int keep, int threads, struct arena *a)
 {
+    if (p->n_storage && !w->storage) return storage_run(p, s, w, c, keep, threads, a);
     struct month_year *all = ARENA_ARRAY(a, struct month_year, 1);
     year_new(&all->y, p, a);
     all->y.calendar = *c;

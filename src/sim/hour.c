@@ -39,6 +39,7 @@ struct block *block_new(const struct plant *p, struct arena *a)
     MAKE(b, loop_supply_c, loop_was_c, p->n_loop);
     MAKE(b, sink_heat_w, sink_pump_w, p->n_sink);
     moisture_new(p, b, a);
+    MAKE(b, storage_taken_w, storage_taken_w, p->n_storage);
     return b;
 }
 
@@ -575,7 +576,8 @@ static void book_runaway(struct step *k)
     for (int i = k->from, to = k->to; i < to; i++) any |= k->b->flags[i];
     for (int i = k->from; any && i < k->to; i++) {
         if (!runs_away(k, i)) continue;
-        q[Q_HEAT_GAIN_W][i] = q[Q_HEAT_REJECTED_W][i] + q[Q_REUSED_HEAT_W][i] - q[Q_FACILITY_W][i];
+        q[Q_HEAT_GAIN_W][i] =
+            q[Q_HEAT_REJECTED_W][i] + q[Q_REUSED_HEAT_W][i] + q[Q_STORED_W][i] - q[Q_FACILITY_W][i];
         k->b->flags[i] |= 1u << FLAG_RUNAWAY;
         k->b->flags[i] &= (unsigned short)~(1u << FLAG_NOT_CONVERGED);
     }
@@ -599,7 +601,7 @@ static void close_balances(struct step *k)
         q[Q_RETURN_HEAT_W][i] = q[Q_LIQUID_HEAT_W][i] + q[Q_AIR_HEAT_W][i];
         q[Q_ENERGY_RESIDUAL][i] = fabs(parts_w[i] - facility_w) * per_w;
         q[Q_HEAT_RESIDUAL][i] = fabs(facility_w + q[Q_HEAT_GAIN_W][i] - q[Q_HEAT_REJECTED_W][i] -
-                                     q[Q_REUSED_HEAT_W][i]) *
+                                     q[Q_REUSED_HEAT_W][i] - q[Q_STORED_W][i]) *
                                 per_w;
     }
 #pragma omp simd reduction(+ : n_open)
@@ -626,6 +628,7 @@ void block_solve(const struct plant *p, const struct state *s, const struct prep
     add_path(&k);
     add_rejected(&k);
     add_free(&k);
+    if (p->n_storage) storage_balance(&k);
     find_worst(&k);
     book_runaway(&k);
     close_balances(&k);

@@ -10,6 +10,8 @@
 
 enum { LANES = 64 };
 
+struct storage_flows;
+
 /* Weather and activity, prepared once and shared by all cases. */
 struct prepared {
     int n;
@@ -17,6 +19,7 @@ struct prepared {
     const double *const *activity; /* [workloads][n], 0..1 */
     bool is_design;                /* every server at its maximum, whatever its workload */
     double diversity;              /* then, the share of the maxima that meets */
+    const struct storage_flows *storage; /* NULL: no tank, or nothing flows; sim/storage.h */
 };
 
 /* Kinds of trouble an hour can have; counted over the year. */
@@ -64,6 +67,7 @@ struct block {
     lanes *cdu_supply_c, *cdu_heat_w, *cdu_pump_w, *cdu_load_w, *cdu_capacity_w, *cdu_was_c;
     lanes *loop_supply_c, *loop_hold_c, *loop_heat_w, *loop_pump_w, *loop_ask_c, *loop_ratio,
         *loop_load_w, *loop_lost_w, *loop_was_c;
+    lanes *storage_taken_w;
     lanes *sink_heat_w, *sink_power_w, *sink_ask_w, *sink_limit_w, *sink_water_kg_s, *sink_air_c,
         *sink_in_c, *sink_wet, *sink_liquid, *sink_full_w_k, *sink_on, *sink_pump_w;
 };

@@ -58,6 +58,11 @@ void sinks_finish(struct step *k);
 void reset_begin(struct step *k);
 void reset_note(struct step *k, int room);
 void reset_demand(struct step *k);
+/* storage: before and after the pumps of a loop are known, and once for the balance; of
+   plants that have some */
+void storage_charge(struct step *k, int loop);
+void storage_discharge(struct step *k, int loop);
+void storage_balance(struct step *k);
 
 /* Two comparisons the compiler turns into one instruction; fmin and fmax are
    calls.  When b is NaN so is the result. */

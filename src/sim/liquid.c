@@ -248,7 +248,9 @@ void liquid_loops(struct step *k)
     gather_heat(k);
     for (int l = 0; l < k->p->n_loop; l++) {
         const struct plant_loop *x = &k->p->loop[l];
+        if (k->p->n_storage) storage_charge(k, l);
         start_loop(k, l);
+        if (k->p->n_storage) storage_discharge(k, l);
         if (x->n_sink == 1 && k->p->sink[x->sink_first].what == SINK_DRYCOOLER && !x->is_source)
             run_dry_loop(k, l);
         else

@@ -91,6 +91,10 @@ const struct metric_row metric_rows[N_METRIC] = {
     [M_ELC] =
         {"elc", "", "ELC",
          "one less the efficiency of the electrical path at design IT load (after ASHRAE 90.4)", 4},
+    [M_STORAGE_DISCHARGED_KWH] = {"storage_discharged_kwh", "kWh", "Cold from storage",
+                                  "cold that tanks gave back", 0},
+    [M_STORAGE_LOSS_KWH] = {"storage_loss_kwh", "kWh", "Standing loss of storage",
+                            "cold that tanks lost to the air around them", 0},
     [M_ENERGY_RESIDUAL_REL] = {"energy_residual_rel", "", "Electrical residual",
                                "greatest hourly imbalance over facility power", 12},
     [M_HEAT_RESIDUAL_REL] = {"heat_residual_rel", "", "Thermal residual",

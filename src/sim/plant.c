@@ -83,6 +83,7 @@ static void mark_active(struct plant *p)
     p->active[Q_HUMIDIFIER_W] = p->active[Q_REHEAT_W] = p->active[Q_LATENT_HEAT_W] = has_balance;
     p->active[Q_HUMIDITY_W] = p->active[Q_WATER_KG_S] = has_ahu || p->n_sink > 0;
     p->active[Q_WATER_KG_S] |= has_balance;
+    p->active[Q_STORED_W] = p->n_storage > 0;
     p->active[Q_FREE_HEAT_W] = has_ahu || has_free || p->n_sink > 0;
     p->active[Q_REFRIGERANT_PUMP_W] = has_pump;
     p->active[Q_SCAVENGER_FAN_W] = has_scavenger;
@@ -173,6 +174,7 @@ const struct plant *plant_build(const struct site *site, const struct placement 
     build_groups(&b);
     build_loops(&b);
     build_cools(&b);
+    build_storage(&b);
     build_cdus(&b);
     build_moisture(&b);
     build_state(&b);

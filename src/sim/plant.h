@@ -188,9 +188,9 @@ struct plant_loop {
     double pump_w;       /* at design flow */
     struct table pump;
     double approach_min_k; /* tower water is never held nearer to wet bulb */
-    double control_k; /* tower water is held so far above wet bulb; NaN: no tower */
-    bool is_source;   /* of condensers or economizers only: cools as the weather lets it */
-    bool keeps_flow;  /* its pumps do not rest: rear doors take what they can at any time */
+    double control_k;      /* tower water is held so far above wet bulb; NaN: no tower */
+    bool is_source;        /* of condensers or economizers only: cools as the weather lets it */
+    bool keeps_flow;       /* its pumps do not rest: rear doors take what they can at any time */
 };
 
 /* What water condenses on where it is colder than the dew point of the room: hoses and
@@ -198,6 +198,11 @@ struct plant_loop {
 struct surface {
     enum { SURFACE_COOLANT, SURFACE_COIL, SURFACE_PIPE } what;
     int part, room; /* plant's index of the CDU, the cooling unit, the loop */
+};
+
+struct plant_storage {
+    const struct storage *s;
+    int loop;
 };
 
 struct fixed { /* lighting and other constant loads */
@@ -217,7 +222,7 @@ struct state {
 
 struct plant {
     const struct site *site;
-    int n_elem, n_tap, n_group, n_room, n_cool, n_cdu, n_loop, n_sink, n_fixed, n_feed;
+    int n_elem, n_tap, n_group, n_room, n_cool, n_cdu, n_loop, n_sink, n_fixed, n_feed, n_storage;
     struct elem *elem; /* leaves first */
     struct tap *tap;   /* by group */
     int *tap_supplies;
@@ -227,6 +232,7 @@ struct plant {
     struct plant_cdu *cdu;
     struct plant_loop *loop; /* consumers first */
     struct sink *sink;
+    struct plant_storage *storage;
     struct fixed *fixed;
     int n_surface;
     struct surface *surface;

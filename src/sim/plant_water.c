@@ -315,6 +315,17 @@ void build_loops(struct build *b)
         if (b->p->sink[k].loop >= 0) b->p->loop[b->p->sink[k].loop].is_source = true;
 }
 
+void build_storage(struct build *b)
+{
+    int n = b->s->of[KIND_STORAGE].n;
+    b->p->n_storage = n;
+    b->p->storage = ARENA_ARRAY(b->a, struct plant_storage, (size_t)n + 1);
+    for (int i = 0; i < n; i++) {
+        const struct storage *s = site_storage(b->s, i);
+        b->p->storage[i] = (struct plant_storage){s, b->loop_of[s->serves.ref[0].index]};
+    }
+}
+
 void build_cdus(struct build *b)
 {
     int n = b->s->of[KIND_CDU].n;

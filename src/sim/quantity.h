@@ -38,6 +38,7 @@ enum quantity {
     Q_HEAT_GAIN_W,     /* envelope and ventilation gains (negative: loss) */
     Q_HEAT_REJECTED_W, /* to outdoors by every path */
     Q_REUSED_HEAT_W,   /* handed over to be used, with the work of heat pumps */
+    Q_STORED_W,        /* into tanks of chilled water (negative: they are charged) */
     Q_LIQUID_HEAT_W,   /* taken by cold plates */
     Q_AIR_HEAT_W,      /* taken from the rooms' air by cooling units */
     Q_LATENT_HEAT_W,   /* of it, water that condenses on the units' coils */
