@@ -94,6 +94,13 @@ const struct param server_params[] = {
      .at = AT(plate_flow_m3_s_w), .doc = "coolant flow per power taken at which that holds"},
     {.key = "plate_exponent", .def = "0.5", .max = 1, .at = AT(plate_exponent),
      .doc = "exponent by which plate resistance falls with flow"},
+    {.key = "coolant_leakage", .unit = "%/K", .def = "0 %/K", .max = 3,
+     .at = AT(coolant_leakage_per_k),
+     .doc = "growth of the power that cold plates take with coolant supply above "
+            "coolant_leakage_from, 0.1 to 0.5 %/K; not counted when not given"},
+    {.key = "coolant_leakage_from", .unit = "degC", .def = "30 degC", .min = 0, .max = 70,
+     .at = AT(coolant_leakage_from_c),
+     .doc = "coolant supply at which the powers of the data sheet hold"},
     {.key = "coolant_max", .unit = "degC", .min = 10, .max = 80, .at = AT(coolant_max_c),
      .doc = "greatest coolant supply temperature of its data sheet"},
     ROWS_SOURCE,

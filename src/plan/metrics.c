@@ -118,6 +118,7 @@ static void find_water_and_carbon(struct result *r)
     double *m = r->metric, water_kg = r->year->site.stat[Q_WATER_KG_S].sum * 3600;
     m[M_WATER_M3] = water_kg / 1000;
     m[M_WUE_L_PER_KWH] = ratio(water_kg, m[M_IT_ENERGY_KWH]);
+    m[M_WATER_COST_PER_YEAR] = m[M_WATER_M3] * site_water_price(r->site);
     double carbon_kg = r->site->info->carbon_kg_j * j_per_kwh * m[M_FACILITY_ENERGY_KWH];
     m[M_CARBON_T] = carbon_kg / 1000;
     m[M_CUE_KG_PER_KWH] = ratio(carbon_kg, m[M_IT_ENERGY_KWH]);
@@ -154,12 +155,23 @@ static void find_room(const struct plant *p, const struct year *y, int r, double
     m[M_TRIPPED_HOURS] = x->tripped_hours;
 }
 
+/* NaN without a chiller. */
+static double chiller_hours(const struct result *r)
+{
+    const double *w = r->year->site.hour[Q_CHILLER_W];
+    if (!r->site->of[KIND_CHILLER].n || !w) return (double)NAN;
+    int n = 0;
+    for (int h = 0; h < r->year->n; h++) n += w[h] > 0;
+    return n;
+}
+
 static void find_temperatures(const struct plant *p, struct result *r)
 {
     const struct year *y = r->year;
     double *m = r->metric;
     m[M_FREE_COOLING_HOURS] = y->free_hours;
     m[M_ECONOMIZER_HOURS] = y->economizer_hours;
+    m[M_CHILLER_HOURS] = chiller_hours(r);
     m[M_THROTTLED_HOURS] = y->throttled_hours;
     m[M_TRIPPED_HOURS] = y->tripped_hours;
     m[M_HOURS_ABOVE_RECOMMENDED] = m[M_HOURS_ABOVE_ALLOWABLE] = 0;
@@ -205,6 +217,7 @@ static void share_energy(const struct plant *p, struct result *r)
         m[M_PUE] = ratio(all, y->room[i].it_kwh);
         m[M_WATER_M3] = site[M_WATER_M3] * heat_share;
         m[M_WUE_L_PER_KWH] = ratio(m[M_WATER_M3] * 1000, y->room[i].it_kwh);
+        m[M_WATER_COST_PER_YEAR] = site[M_WATER_COST_PER_YEAR] * heat_share;
         m[M_CARBON_T] = site[M_CARBON_T] * share;
         m[M_CUE_KG_PER_KWH] = ratio(m[M_CARBON_T] * 1000, y->room[i].it_kwh);
         m[M_MLC] = ratio(cooling * heat_share, y->room[i].it_kwh);

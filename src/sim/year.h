@@ -57,6 +57,8 @@ struct year {
     double *group_chip_c;       /* [n_group] hottest chip; NaN: not known */
     double lost_compute_j, *group_lost_j; /* by throttling, capping and being off */
     int free_hours, economizer_hours, throttled_hours, tripped_hours;
+    int runaway_hours;        /* nothing takes all the heat, at any temperature */
+    int chiller_beyond_hours; /* chiller curves left their range */
     int n_warning;
     struct warning *warning;
     int iterations, not_converged;
