@@ -37,6 +37,7 @@ struct random_site {
     double supply_c, envelope_w_k, adjacent_w_k, lights_kw, outdoor_load_kw;
     int crac_inverter, fan_constant, pump_constant, chillers, pads, evaporative, trim;
     double size;          /* capacity of the cooling over the design heat */
+    double water_k;       /* loops that serve are so much warmer; not drawn */
     double altitude_pa, t_c, dew_below_k, swing_k;
 };
 

@@ -191,6 +191,10 @@ static void print_best(struct builder *b, const struct water_study *s, enum wate
 {
     char at[TEXT_NUMBER_CAP], value[TEXT_NUMBER_CAP];
     if (s->best[basis] < 0 || basis == s->basis) return;
+    if (s->best[basis] == s->optimum) {
+        builder_format(b, "least %s: the same\n", label);
+        return;
+    }
     const struct water_row *x = &s->row[s->best[basis]];
     const char *series = water_series_words(x, b->arena);
     builder_format(b, "least %s: %s degC%s%s, %s %s\n", label, text_fixed(at, x->water_c, 1, false),

@@ -6,6 +6,7 @@
 #include "base/grid.h"
 #include "output/figures.h"
 #include "output/show.h"
+#include "output/water_figure.h"
 #include "plan/book.h"
 
 enum { CHARGES_MAX = 7 };
@@ -526,6 +527,7 @@ void capacity_sections_add(struct report *p, const struct result *r)
     add_energy(p, r);
     add_duration(p, r);
     add_cooling(p, r);
+    water_section_add(p, r);
     add_rooms(p, r);
     add_bill(p, r);
     equipment_section_add(p, r);

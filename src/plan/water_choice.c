@@ -121,12 +121,20 @@ static int next_unfit(const struct water_study *s, int by)
     return -1;
 }
 
+/* Of cases or of the site as it is: all of them or none, by the tariff. */
+static bool has_cost(const struct water_study *s)
+{
+    bool has = !isnan(s->own_row.cost);
+    for (int i = 0; i < s->n; i++) has |= s->row[i].is_known && !isnan(s->row[i].cost);
+    return has;
+}
+
 void water_choose(struct water_study *s, struct arena *a)
 {
     bool *is_in = ARENA_ARRAY(a, bool, (size_t)s->n + 1);
     for (int b = 0; b < N_WATER_BASIS; b++)
         s->best[b] = best_that_fits(s, is_in, (enum water_basis)b);
-    s->basis = s->best[WATER_BY_COST] >= 0 ? WATER_BY_COST : WATER_BY_ENERGY;
+    s->basis = has_cost(s) ? WATER_BY_COST : WATER_BY_ENERGY;
     s->optimum = s->best[s->basis];
     s->fits = s->optimum >= 0;
     s->near_first = s->near_last = s->warm_end = s->cold_end = -1;

@@ -243,11 +243,25 @@ static void override_servers(const struct plan *p, const struct water_row *x, st
     }
 }
 
+/* Every override says what the site says: its year is known. */
+static bool is_as_it_is(const struct plan *p, const struct water_row *x)
+{
+    if (x->water_c != site_loop(p->s, p->loop)->supply_c) return false;
+    if (!isnan(x->capture_frac) || !isnan(x->approach_k) || !isnan(x->chip_limit_c)) return false;
+    for (int i = 0; i < p->s->of[KIND_CDU].n && !p->w->keep_behind; i++) {
+        const struct cdu *c = site_cdu(p->s, i);
+        if (is_loop(&c->rejects_to, p->loop) && x->water_c + c->approach_k != c->supply_c)
+            return false;
+    }
+    return true;
+}
+
 static void lay_row(const struct plan *p, struct water_row *x)
 {
     struct texts t = {NULL, 0, 0};
     const char *loop = object_name(p->s, KIND_LOOP, p->loop);
     x->class_name = class_at(x->water_c);
+    x->is_as_it_is = is_as_it_is(p, x);
     x->coolant_c = x->air_c = (double)NAN;
     add_text(p, &t, "loop", loop, "supply", x->water_c, "degC");
     override_cdus(p, x, &t);
@@ -301,6 +315,15 @@ static double or_else(double x, double otherwise)
     return isnan(x) ? otherwise : x;
 }
 
+/* Of coils, when it must be quick, what is near the present setpoint. */
+static void find_range(const struct water_request *w, double now_c, struct water_study *s)
+{
+    bool is_near = w->is_quick && !s->has_cdu;
+    s->from_c = or_else(w->from_c, s->has_cdu ? 17 : is_near ? fmax(now_c - 8, 2) : 7);
+    s->to_c = or_else(w->to_c, s->has_cdu ? 50 : is_near ? fmin(now_c + 8, 60) : 32);
+    s->step_k = or_else(w->step_k, w->is_quick ? 4 : 1);
+}
+
 bool water_plan(const struct water_request *w, const struct result *own, struct water_study *out,
                 struct arena *a, struct diags *ds)
 {
@@ -314,10 +337,8 @@ bool water_plan(const struct water_request *w, const struct result *own, struct 
                                 .has_coil = serves_coil(s, loop),
                                 .keep_behind = w->keep_behind,
                                 .is_quick = w->is_quick,
-                                .has_water_price = !isnan(site_water_price(s)),
-                                .from_c = or_else(w->from_c, has_cdu ? 17 : 7),
-                                .to_c = or_else(w->to_c, has_cdu ? 50 : 32),
-                                .step_k = or_else(w->step_k, 1)};
+                                .has_water_price = !isnan(site_water_price(s))};
+    find_range(w, site_loop(s, loop)->supply_c, out);
     struct plan p = {w, s, loop, out, a};
     if (!has_order(out, ds) || !goes_with_loop(&p, ds)) return false;
     double n_series =
@@ -405,16 +426,20 @@ static struct load_request request_of(const struct load_request *r, const struct
 }
 
 /* All memory of the case is given back but what the row says, which is in keep. */
-static void run_row(const struct load_request *request, const char *loop, bool all_limits,
-                    struct water_row *x, struct arena *keep)
+static void run_row(const struct load_request *request, const struct water_study *s,
+                    bool all_limits, struct water_row *x, struct arena *keep)
 {
+    if (x->is_as_it_is) {
+        fill_row(x, s->own, s->loop, true, keep);
+        return;
+    }
     struct arena own = arena_new(keep->out_of_memory);
     struct diags ds = diags_new(&own);
     struct load_request q = request_of(request, x, &own);
     struct run_options options = {.threads = 1, .normal_only = !all_limits};
     struct result r;
     if (run_case(&q, &options, &r, &own, &ds)) {
-        fill_row(x, &r, loop, all_limits, keep);
+        fill_row(x, &r, s->loop, all_limits, keep);
     } else {
         x->is_known = x->fits = false;
         x->reason = arena_format(keep, "cannot be simulated: %s", first_error(&ds, &own));
@@ -437,7 +462,7 @@ static void check_optimum(const struct load_request *request, struct water_study
     while (s->optimum >= 0 && s->row[s->optimum].fits && !s->row[s->optimum].is_checked) {
         struct arena keep = arena_new(a->out_of_memory);
         struct water_row *x = &s->row[s->optimum];
-        run_row(request, s->loop, true, x, &keep);
+        run_row(request, s, true, x, &keep);
         move_text(x, &keep, a);
         water_choose(s, a);
     }
@@ -470,7 +495,7 @@ void water_run(const struct load_request *request, int threads, struct water_stu
     int n = s->n;
     for (int i = 0; i < n; i++) keep[i] = arena_new(a->out_of_memory);
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
-    for (int i = 0; i < n; i++) run_row(request, s->loop, !s->is_quick, &s->row[i], &keep[i]);
+    for (int i = 0; i < n; i++) run_row(request, s, !s->is_quick, &s->row[i], &keep[i]);
     for (int i = 0; i < n; i++) move_text(&s->row[i], &keep[i], a);
     find_own(s, a);
     water_choose(s, a);

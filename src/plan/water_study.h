@@ -13,7 +13,8 @@
 
 struct water_request {
     const char *loop;            /* NULL: that of the CDUs, else of the room coils */
-    double from_c, to_c, step_k; /* NaN: 17 to 50 degC of CDUs, 7 to 32 of coils; by 1 K */
+    double from_c, to_c, step_k; /* NaN: 17 to 50 degC of CDUs, 7 to 32 of coils; by 1 K.
+                                    Quick: by 4 K, of coils 8 K about the present setpoint */
     struct reals capture_frac;   /* to be crossed with; n 0: as the site has it */
     struct reals approach_k;     /* of the CDUs */
     struct reals chip_limit_c;
@@ -30,6 +31,7 @@ struct water_row {
     double coolant_c, air_c; /* setpoints, of the warmest CDU and room; NaN: none */
     const char *class_name;  /* "W32": the greatest of a class; NULL: none */
     bool is_own;             /* the site as it is */
+    bool is_as_it_is;        /* no override changes the site, whose own year this is */
     bool is_known;           /* false: it could not be simulated, see reason */
     bool is_checked;         /* all limits were looked at */
     bool fits;               /* every limit holds, and nothing is throttled */
