@@ -214,6 +214,8 @@ static void print_basis(struct builder *b, const struct water_study *s)
         builder_text(b, "setpoints of coolant and supply air stay\n");
     else if (s->has_cdu)
         builder_text(b, "the coolant's setpoint is the water's and the approach of the CDU\n");
+    if (s->has_cdu && !s->has_leakage)
+        builder_text(b, "no server has a coolant_leakage: warm coolant costs no power here\n");
     if (!s->keep_behind && s->has_coil)
         builder_text(b, "supply air is as much warmer as the water is than now, and not colder\n");
 }

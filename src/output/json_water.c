@@ -108,6 +108,7 @@ bool json_water(const struct water_study *s, struct builder *out, struct diags *
     tree_text(o, "water", s->has_cdu ? "facility" : "chilled", a);
     tree_text(o, "setpoints_behind", s->keep_behind ? "stay" : "follow", a);
     cJSON_AddBoolToObject(o, "water_has_price", s->has_water_price);
+    cJSON_AddBoolToObject(o, "leakage_by_coolant", s->has_leakage);
     cJSON_AddBoolToObject(o, "all_limits_of_all_cases", !s->is_quick);
     add_choice(o, s, a);
     cJSON_AddItemToObject(o, "as_is", row_json(&s->own_row, a));

@@ -99,12 +99,15 @@ void water_section_add(struct report *p, const struct result *r)
         p,
         arena_format(a,
                      "The setpoint of the %s water, loop.%s, from %s to %s °C, each time as "
-                     "a whole year with its bill and limits. %s %s Cost is %s.",
+                     "a whole year with its bill and limits. %s %s Cost is %s.%s",
                      s->has_cdu ? "facility" : "chilled", s->loop, show_number(a, s->from_c, 0, ""),
                      show_number(a, s->to_c, 0, ""), behind_words(s), scope_words(s),
                      s->basis != WATER_BY_COST ? "not known, so that energy decides"
                      : s->has_water_price      ? "electricity and water"
-                                               : "electricity alone, as water has no price"));
+                                               : "electricity alone, as water has no price",
+                     s->has_cdu && !s->has_leakage
+                         ? " No server has a coolant_leakage: warm coolant costs no power here."
+                         : ""));
     report_verdict(p, (struct verdict){.word = s->fits ? "Optimum" : "None fits",
                                        .text = show_prose(a, after_colon(s)),
                                        .tone = s->fits ? TONE_GOOD : TONE_BAD});

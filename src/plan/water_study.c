@@ -291,6 +291,15 @@ static void lay_rows(const struct plan *p, const double *t, int n_t)
     }
 }
 
+static bool leaks_by_coolant(const struct plan *p)
+{
+    bool leaks = false;
+    for (int i = 0; i < p->s->of[KIND_SERVER].n; i++)
+        leaks |=
+            is_cooled(p, site_server(p->s, i)) && site_server(p->s, i)->coolant_leakage_per_k > 0;
+    return leaks;
+}
+
 static bool has_order(const struct water_study *s, struct diags *ds)
 {
     char from[TEXT_NUMBER_CAP], to[TEXT_NUMBER_CAP];
@@ -351,6 +360,7 @@ bool water_plan(const struct water_request *w, const struct result *own, struct 
     }
     double *t;
     out->n_series = (int)n_series;
+    out->has_leakage = has_cdu && leaks_by_coolant(&p);
     int n_t = temperatures(&p, &t);
     lay_rows(&p, t, n_t);
     return true;

@@ -53,6 +53,7 @@ struct water_study {
     bool has_coil;    /* room coils, of chilled water or beside CDUs */
     bool keep_behind, is_quick;
     bool has_water_price;
+    bool has_leakage; /* some server's power grows with its coolant's temperature */
     double from_c, to_c, step_k;
     int n_series, n;
     struct water_row *row;     /* series by series, each from cold to warm */
