@@ -172,6 +172,8 @@ static void find_temperatures(const struct plant *p, struct result *r)
     m[M_FREE_COOLING_HOURS] = y->free_hours;
     m[M_ECONOMIZER_HOURS] = y->economizer_hours;
     m[M_CHILLER_HOURS] = chiller_hours(r);
+    m[M_LIQUID_HEAT_KWH] = kwh(y, Q_LIQUID_HEAT_W);
+    m[M_AIR_HEAT_KWH] = kwh(y, Q_AIR_HEAT_W);
     m[M_THROTTLED_HOURS] = y->throttled_hours;
     m[M_TRIPPED_HOURS] = y->tripped_hours;
     m[M_HOURS_ABOVE_RECOMMENDED] = m[M_HOURS_ABOVE_ALLOWABLE] = 0;
