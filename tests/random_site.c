@@ -170,7 +170,8 @@ static void write_chiller(struct builder *b, const struct random_site *r, bool i
 static void write_water(struct builder *b, const struct random_site *r, double heat_kw)
 {
     bool has_economizer = r->cooling == COOLING_ECONOMIZER, is_air = r->cooling == COOLING_AIR_CHILLER;
-    write_loop(b, r, "chw", 12 + r->water_k, heat_kw, has_economizer ? "economizer.e, chiller.ch" : "chiller.ch");
+    write_loop(b, r, "chw", 12 + r->water_k, heat_kw,
+               has_economizer ? "economizer.e, chiller.ch" : "chiller.ch");
     write_chiller(b, r, is_air, heat_kw);
     if (is_air) return;
     write_loop(b, r, "cw", has_economizer ? 6 : 20, heat_kw * 1.2, "tower.t");
@@ -185,7 +186,8 @@ static void write_liquid(struct builder *b, const struct random_site *r)
     builder_format(b, "[cdu c]\ncount = 2\nneeded = 1\ncapacity = %.17g kW\nsupply = 40 degC\n"
                       "head = 200 kPa\npump = %s\nfrom = ups.u\nrejects_to = loop.fws\n",
                    fmax(kw, 2), r->pump_constant ? "constant" : "variable");
-    write_loop(b, r, "fws", 34 + r->water_k, fmax(kw * 1.2, 2), r->trim ? "drycooler.d, chiller.ch" : "drycooler.d");
+    write_loop(b, r, "fws", 34 + r->water_k, fmax(kw * 1.2, 2),
+               r->trim ? "drycooler.d, chiller.ch" : "drycooler.d");
     builder_format(b, "[drycooler d]\ncount = 2\ncapacity = %.17g kW\nair = 32 degC\n"
                       "water_in = 44 degC\nwater_out = 37 degC\nairflow = %.17g m3/s\n"
                       "fan_power = %.17g kW\npads = %d %%\npads_pump = 0.1 kW\nfrom = transformer.t\n",

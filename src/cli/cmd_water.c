@@ -91,8 +91,9 @@ struct column {
     }
 
 static const struct column columns[] = {
-    OWN("warmest", "degC", 7, 1, max_water_c, false, false),
+    OWN("reached", "degC", 7, 1, max_water_c, false, false),
     OWN("coolant", "degC", 7, 1, coolant_c, true, false),
+    METRIC("reached", "degC", 7, 1, M_MAX_COOLANT_C, false),
     OWN("air", "degC", 6, 1, air_c, true, false),
     METRIC("chillers", "h", 8, 0, M_CHILLER_HOURS, false),
     METRIC("free", "h", 6, 0, M_FREE_COOLING_HOURS, true),
