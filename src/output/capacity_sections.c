@@ -241,6 +241,9 @@ static void add_cooling(struct report *p, const struct result *r)
 {
     static const enum metric_id id[] = {M_FREE_COOLING_HOURS,
                                         M_ECONOMIZER_HOURS,
+                                        M_CHILLER_HOURS,
+                                        M_LIQUID_HEAT_KWH,
+                                        M_AIR_HEAT_KWH,
                                         M_MAX_INLET_C,
                                         M_INLET_MARGIN_K,
                                         M_HOURS_ABOVE_RECOMMENDED,
