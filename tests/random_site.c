@@ -169,7 +169,8 @@ static void write_group(struct builder *b, const struct random_site *r, int i)
     if (r->cooling == COOLING_REARDOOR) builder_text(b, "rack = k\n");
     if (r->cooling == COOLING_LIQUID && i == 0)
         builder_format(b, "liquid_capture = %.17g %%\ncdu = c\nplate_resistance = 0.03 K/W\n"
-                          "accelerator_power = 100 W\n", 100 * r->capture);
+                          "accelerator_power = 100 W\ncoolant_leakage = %.17g %%/K\n",
+                       100 * r->capture, (double)(r->seed / N_COOLING % 3) * .2);
 }
 
 /* Units of an air kind, three of them, for heat_kw. */
@@ -237,8 +238,8 @@ static void write_water(struct builder *b, const struct random_site *r, double h
     bool has_economizer = r->cooling == COOLING_ECONOMIZER, is_air = r->cooling == COOLING_AIR_CHILLER;
     const char *first = write_reuse(b, r, 14, heat_kw);
     const char *then = has_economizer ? "economizer.e, chiller.ch" : "chiller.ch";
-    write_loop(b, r, "chw", 12, heat_kw, arena_format(b->arena, "%s%s", first, then));
-    write_reset(b, r, 18);
+    write_loop(b, r, "chw", 12 + r->water_k, heat_kw, arena_format(b->arena, "%s%s", first, then));
+    write_reset(b, r, 18 + r->water_k);
     write_chiller(b, r, is_air, heat_kw);
     if (is_air) return;
     write_loop(b, r, "cw", has_economizer ? 6 : 20, heat_kw * 1.2, "tower.t");
@@ -250,6 +251,14 @@ static void write_water(struct builder *b, const struct random_site *r, double h
     builder_format(b, "[economizer e]\nrejects_to = loop.cw\nfouling = %.17g %%\n", r->worn);
 }
 
+static void write_drycooler(struct builder *b, const struct random_site *r, double heat_kw)
+{
+    builder_format(b, "[drycooler d]\ncount = 2\ncapacity = %.17g kW\nair = 32 degC\n"
+                      "water_in = 44 degC\nwater_out = 37 degC\nairflow = %.17g m3/s\n"
+                      "fan_power = %.17g kW\npads = %d %%\npads_pump = 0.1 kW\nfrom = transformer.t\n",
+                   heat_kw, heat_kw * .17, heat_kw * .02, r->pads * 70);
+}
+
 static void write_liquid(struct builder *b, const struct random_site *r)
 {
     double kw = r->group[0].count * r->group[0].maximum_kw * 1.1;
@@ -258,22 +267,12 @@ static void write_liquid(struct builder *b, const struct random_site *r)
                    fmax(kw, 2), r->pump_constant ? "constant" : "variable");
     const char *first = write_reuse(b, r, 36, kw);
     const char *then = r->trim ? "drycooler.d, chiller.ch" : "drycooler.d";
-    write_loop(b, r, "fws", 34, fmax(kw * 1.2, 2), arena_format(b->arena, "%s%s", first, then));
-    write_reset(b, r, 40);
-    builder_format(b, "[drycooler d]\ncount = 2\ncapacity = %.17g kW\nair = 32 degC\n"
-                      "water_in = 44 degC\nwater_out = 37 degC\nairflow = %.17g m3/s\n"
-                      "fan_power = %.17g kW\npads = %d %%\npads_pump = 0.1 kW\nfrom = transformer.t\n"
-                      "fouling = %.17g %%\nfan_min = %.17g %%\n",
-                   fmax(kw, 2), fmax(kw, 2) * .17, kw * .02, r->pads * 70, r->worn, r->worn);
+    write_loop(b, r, "fws", 34 + r->water_k, fmax(kw * 1.2, 2),
+               arena_format(b->arena, "%s%s", first, then));
+    write_reset(b, r, 40 + r->water_k);
+    write_drycooler(b, r, fmax(kw, 2));
+    builder_format(b, "fouling = %.17g %%\nfan_min = %.17g %%\n", r->worn, r->worn);
     if (r->trim) write_chiller(b, r, true, fmax(kw, 3));
-}
-
-static void write_drycooler(struct builder *b, const struct random_site *r, double heat_kw)
-{
-    builder_format(b, "[drycooler d]\ncount = 2\ncapacity = %.17g kW\nair = 32 degC\n"
-                      "water_in = 44 degC\nwater_out = 37 degC\nairflow = %.17g m3/s\n"
-                      "fan_power = %.17g kW\npads = %d %%\npads_pump = 0.1 kW\nfrom = transformer.t\n",
-                   heat_kw, heat_kw * .17, heat_kw * .02, r->pads * 70);
 }
 
 static void write_glycol(struct builder *b, const struct random_site *r, double heat_kw)

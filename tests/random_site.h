@@ -44,6 +44,7 @@ struct random_site {
     int partial, staged;
     double door_size;     /* rating of all doors over the servers' heat */
     double size;          /* capacity of the cooling over the design heat */
+    double water_k;       /* loops that serve are so much warmer; not drawn */
     double altitude_pa, t_c, dew_below_k, swing_k;
     int reuse; /* below 2: none; an exchanger, or a heat pump */
     double reuse_share, stage;

@@ -96,6 +96,13 @@ const struct param server_params[] = {
      .doc = "exponent by which plate resistance falls with flow"},
     {.key = "plate_heat_capacity", .unit = "kJ/K", .def = "0 kJ/K", .max = 1e5,
      .at = AT(plate_j_k), .doc = "metal of one server's cold plates, which warms with the coolant"},
+    {.key = "coolant_leakage", .unit = "%/K", .def = "0 %/K", .max = 3,
+     .at = AT(coolant_leakage_per_k),
+     .doc = "growth of the power that cold plates take with coolant supply above "
+            "coolant_leakage_from, 0.1 to 0.5 %/K; not counted when not given"},
+    {.key = "coolant_leakage_from", .unit = "degC", .def = "30 degC", .min = 0, .max = 70,
+     .at = AT(coolant_leakage_from_c),
+     .doc = "coolant supply at which the powers of the data sheet hold"},
     {.key = "coolant_max", .unit = "degC", .min = 10, .max = 80, .at = AT(coolant_max_c),
      .doc = "greatest coolant supply temperature of its data sheet"},
     ROWS_SOURCE,

@@ -76,6 +76,9 @@ double site_transformer_va(const struct site *s);
    is no price or no rate. */
 double site_price(const struct site *s, const struct part *p);
 
+/* Price of water, per m3, likewise. */
+double site_water_price(const struct site *s);
+
 /* Sum of the prices of all parts in the site's currency; n_missing counts parts
    without a price.  NaN when no part has one. */
 double site_capex(const struct site *s, int *n_priced, int *n_missing);

@@ -49,6 +49,10 @@ struct chart_axis {
     const double *at; /* where categories stand; NULL: 0, 1, 2... */
 };
 
+struct chart_band { /* CHART_XY: a range of x, hatched */
+    double from, to;
+};
+
 struct chart_bar {
     const char *label;
     double value;     /* NaN: missing, drawn hatched */
@@ -78,8 +82,12 @@ struct chart {
     int over; /* 1 + index of the limit over which the first series is hatched; 0: none */
     int n_bar;
     const struct chart_bar *bar;
-    const char *mark_label; /* CHART_BARS: a line at mark */
+    const char *mark_label; /* a line at mark, across the bars or up from the x axis */
     double mark;            /* NaN: none */
+    int n_band;
+    const struct chart_band *band;
+    const char *band_label;    /* what the hatching means */
+    const struct chart *below; /* CHART_XY: another under it, over the same x axis */
     struct chart_heat heat;
 };
 

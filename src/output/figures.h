@@ -29,6 +29,7 @@ enum figure_id {
     FIGURE_MODES,
     FIGURE_COST,
     FIGURE_RIDE,
+    FIGURE_WATER,
     N_FIGURE
 };
 

@@ -52,6 +52,19 @@ const char *limit_part(struct limit_list *l, int kind, int index)
     return site_part_name(l->c->site, kind, index, l->a);
 }
 
+/* ---- in words -------------------------------------------------------- */
+
+const char *limit_words(const struct limit *l, struct arena *a)
+{
+    char used[TEXT_NUMBER_CAP], limit[TEXT_NUMBER_CAP];
+    int decimals = text_decimals_apart(l->used, l->limit, *l->unit ? 1 : 3);
+    return arena_format(a, "%s %s%s%s: %s of %s%s%s", l->element, l->resource,
+                        strcmp(l->state, "normal") ? ", " : "",
+                        strcmp(l->state, "normal") ? l->state : "",
+                        text_fixed(used, l->used, decimals, true),
+                        text_fixed(limit, l->limit, decimals, true), *l->unit ? " " : "", l->unit);
+}
+
 /* ---- solved states ------------------------------------------------------ */
 
 void limit_remember(struct limit_memo *m, struct lost lost, const struct limit_state *s)

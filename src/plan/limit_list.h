@@ -16,6 +16,7 @@ struct limit_list {
     struct limit *item;
     int n, cap;
     struct arena *a;
+    bool normal_only;
     const struct alike *alike; /* NULL: every element has its rows */
 };
 

@@ -179,7 +179,7 @@ static void add_cooling(struct limit_list *l, const struct limit_state *s)
 {
     const struct plant *p = l->c->plant;
     for (int i = p->alive_cool; i < p->alive_loop; i++) limit_add_cooling(l, i, s);
-    for (int i = p->alive_cool; i < p->alive_loop; i++) add_lost_unit(l, i);
+    for (int i = p->alive_cool; i < p->alive_loop && !l->normal_only; i++) add_lost_unit(l, i);
     for (int i = 0; i < p->n_loop; i++) {
         const struct peak *k = &l->c->design_year->loop[i];
         if (k->hour >= 0)
@@ -212,9 +212,9 @@ static void add_lost_system(struct limit_list *l, int e)
     limit_add_rooms(l, &s);
 }
 
-void limits_find(const struct limits_case *c, struct result *out, struct arena *a)
+static void find(struct limit_list *l, const struct limits_case *c, struct result *out,
+                 struct arena *a)
 {
-    struct limit_list *l = ARENA_ARRAY(a, struct limit_list, 1);
     l->c = c;
     l->a = a;
     const struct outage *o = outage_make(c->plant, NULL, 0, a);
@@ -228,7 +228,7 @@ void limits_find(const struct limits_case *c, struct result *out, struct arena *
     }
     for (int g = 0; g < c->plant->n_group; g++) add_heat_of_group(l, g);
     for (int e = 0; e < c->plant->n_elem; e++) add_elem(l, &s, e);
-    for (int e = 0; e < c->plant->n_elem; e++) add_lost_system(l, e);
+    for (int e = 0; e < c->plant->n_elem && !l->normal_only; e++) add_lost_system(l, e);
     struct network_checks checks = network_limits(l, &s);
     limit_add_rooms(l, &s);
     for (int r = 0; r < c->plant->n_room; r++) add_airflow(l, r);
@@ -243,4 +243,16 @@ void limits_find(const struct limits_case *c, struct result *out, struct arena *
     out->skip = checks.skip;
     out->limit_warning = l->warning;
     out->n_limit_warning = l->n_warning;
+}
+
+void limits_find(const struct limits_case *c, struct result *out, struct arena *a)
+{
+    find(ARENA_ARRAY(a, struct limit_list, 1), c, out, a);
+}
+
+void limits_find_normal(const struct limits_case *c, struct result *out, struct arena *a)
+{
+    struct limit_list *l = ARENA_ARRAY(a, struct limit_list, 1);
+    l->normal_only = true;
+    find(l, c, out, a);
 }

@@ -123,6 +123,7 @@ static void find_water_and_carbon(struct result *r)
     double *m = r->metric, water_kg = r->year->site.stat[Q_WATER_KG_S].sum * 3600;
     m[M_WATER_M3] = water_kg / 1000;
     m[M_WUE_L_PER_KWH] = ratio(water_kg, m[M_IT_ENERGY_KWH]);
+    m[M_WATER_COST_PER_YEAR] = m[M_WATER_M3] * site_water_price(r->site);
     double carbon_kg = r->site->info->carbon_kg_j * j_per_kwh * m[M_FACILITY_ENERGY_KWH];
     m[M_CARBON_T] = carbon_kg / 1000;
     m[M_CUE_KG_PER_KWH] = ratio(carbon_kg, m[M_IT_ENERGY_KWH]);
@@ -195,6 +196,16 @@ static void join_humidity(double *m, const double *room)
     for (int i = 0; i < 2; i++) m[least[i]] = fmin(m[least[i]], room[least[i]]);
 }
 
+/* NaN without a chiller. */
+static double chiller_hours(const struct result *r)
+{
+    const double *w = r->year->site.hour[Q_CHILLER_W];
+    if (!r->site->of[KIND_CHILLER].n || !w) return (double)NAN;
+    int n = 0;
+    for (int h = 0; h < r->year->n; h++) n += w[h] > 0;
+    return n;
+}
+
 static void find_temperatures(const struct plant *p, struct result *r)
 {
     const struct year *y = r->year;
@@ -202,6 +213,9 @@ static void find_temperatures(const struct plant *p, struct result *r)
     m[M_FREE_COOLING_HOURS] = y->free_hours;
     m[M_ECONOMIZER_HOURS] = y->economizer_hours;
     m[M_CHILLER_CYCLING_HOURS] = y->cycling_hours;
+    m[M_CHILLER_HOURS] = chiller_hours(r);
+    m[M_LIQUID_HEAT_KWH] = kwh(y, Q_LIQUID_HEAT_W);
+    m[M_AIR_HEAT_KWH] = kwh(y, Q_AIR_HEAT_W);
     m[M_THROTTLED_HOURS] = y->throttled_hours;
     m[M_TRIPPED_HOURS] = y->tripped_hours;
     m[M_HOURS_ABOVE_RECOMMENDED] = m[M_HOURS_ABOVE_ALLOWABLE] = 0;
@@ -248,6 +262,7 @@ static void share_energy(const struct plant *p, struct result *r)
         m[M_PUE] = ratio(all, y->room[i].it_kwh);
         m[M_WATER_M3] = site[M_WATER_M3] * heat_share;
         m[M_WUE_L_PER_KWH] = ratio(m[M_WATER_M3] * 1000, y->room[i].it_kwh);
+        m[M_WATER_COST_PER_YEAR] = site[M_WATER_COST_PER_YEAR] * heat_share;
         m[M_CARBON_T] = site[M_CARBON_T] * share;
         m[M_CUE_KG_PER_KWH] = ratio(m[M_CARBON_T] * 1000, y->room[i].it_kwh);
         m[M_MLC] = ratio(cooling * heat_share, y->room[i].it_kwh);

@@ -581,6 +581,8 @@ static void join_month(struct month_year *all, const struct month_year *m, int m
 static void write_warnings(struct month_year *all, struct arena *a)
 {
     struct year *y = &all->y;
+    y->runaway_hours = all->flag_count[FLAG_RUNAWAY];
+    y->chiller_beyond_hours = all->flag_count[FLAG_CHILLER_BEYOND];
     y->warning = ARENA_ARRAY(a, struct warning, N_FLAG);
     for (int f = 0; f < N_FLAG; f++)
         if (all->flag_count[f] && flag_text[f])

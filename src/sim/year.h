@@ -72,6 +72,8 @@ struct year {
     double lost_compute_j, *group_lost_j; /* by throttling, capping and being off */
     double storage_given_kwh, storage_lost_kwh; /* cold of all tanks */
     int free_hours, economizer_hours, throttled_hours, tripped_hours, cycling_hours;
+    int runaway_hours;        /* nothing takes all the heat, at any temperature */
+    int chiller_beyond_hours; /* chiller curves left their range */
     int n_warning;
     struct warning *warning;
     int iterations, not_converged;

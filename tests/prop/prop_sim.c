@@ -341,6 +341,29 @@ static void better_ups_never_raises_energy(void **state)
     }
 }
 
+/* A chiller that need not run for water runs for no warmer water. */
+static void warmer_water_never_starts_a_chiller(void **state)
+{
+    (void)state;
+    int stopped = 0;
+    for (uint64_t seed = 1; seed <= SITES; seed++) {
+        struct random_site r = random_site_make(seed), warmer = r;
+        struct solved s, g;
+        warmer.water_k = 2 + (double)(seed % 5);
+        solve(&r, &s);
+        solve(&warmer, &g);
+        for (int i = 0; i < HOURS; i++) {
+            double cold_w = s.b->quantity[Q_CHILLER_W][i], warm_w = g.b->quantity[Q_CHILLER_W][i];
+            if (!is_calm(s.b, i) || !is_calm(g.b, i)) continue;
+            EXPECT(!(warm_w > 0) || cold_w > 0, &r, g.b, i, "a chiller starts");
+            stopped += cold_w > 0 && !(warm_w > 0);
+        }
+        toy_free(&s.t);
+        toy_free(&g.t);
+    }
+    assert_true(stopped > 0);
+}
+
 /* Constant weather and work: every hour is the first.  A profile that comes k
    hours later does the same k hours later. */
 static void time_shift_changes_nothing(void **state)
@@ -439,6 +462,7 @@ int main(void)
         cmocka_unit_test(hotter_never_lowers_compressor_power),
         cmocka_unit_test(greater_capture_leaves_less_heat_in_air),
         cmocka_unit_test(better_ups_never_raises_energy),
+        cmocka_unit_test(warmer_water_never_starts_a_chiller),
         cmocka_unit_test(time_shift_changes_nothing),
         cmocka_unit_test(water_in_is_water_out),
         cmocka_unit_test(without_outdoor_air_nothing_moves),
