@@ -32,12 +32,15 @@ void power_up(struct step *k, enum power_part part);
 void air_inlets(struct step *k, int room);
 bool air_units(struct step *k, int room);
 
-/* liquid: coolant and water circuits, consumers first */
+/* cdu: coolant; liquid: water circuits, consumers first */
 void liquid_cdus(struct step *k);
 void liquid_loops(struct step *k);
 /* Towers' fans and water, of lanes that have closed: nothing in the hour waits for them,
    unless what feeds them heats a room; then they are worked out in every pass. */
 void sinks_finish(struct step *k);
+
+/* A loop that nothing cools is taken to be so much above its setpoint, and no more. */
+enum { LOOP_RISE_MAX_K = 70 };
 
 /* Two comparisons the compiler turns into one instruction; fmin and fmax are
    calls.  When b is NaN so is the result. */
