@@ -66,6 +66,10 @@ struct cdu {
     struct ref_list rejects_to;
     int needed;
     double capacity_w, approach_k, supply_c, glycol_frac, flow_m3_s_w;
+    double capacity_max_w;    /* at any approach; NaN: capacity */
+    double rated_glycol_frac; /* of the coolant of the rating; NaN: as here */
+    double water_flow_m3_s_w; /* of the rating; NaN: as the coolant's */
+    double water_glycol_frac; /* of the facility water of the rating */
     struct pump pump;
 };
 

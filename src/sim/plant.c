@@ -162,6 +162,7 @@ const struct plant *plant_build(const struct site *site, const struct placement 
     build_cools(&b);
     build_cdus(&b);
     build_state(&b);
+    build_cdu_flows(&b);
     warn_of_ends(&b);
     build_lines(&b);
     mark_active(b.p);

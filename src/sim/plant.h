@@ -115,6 +115,8 @@ struct plant_cdu {
     int units;
     double pump_w; /* one unit at design flow */
     struct table pump;
+    double coolant_w_k, water_w_k; /* m cp of one unit at the flows of its rating */
+    struct table2 approach; /* over the coolant's rise, over (water, coolant) flow of the rating */
 };
 
 /* What the weather switches, one byte an hour (sim/lockout); NULL: nothing does.  The year
@@ -153,6 +155,7 @@ struct plant_loop {
     double capacity_w_k; /* m cp at design flow */
     double pump_w;       /* at design flow */
     struct table pump;
+    double coils_w_k; /* m cp that coils on it take at their ratings */
     double control_k; /* tower water is held so far above wet bulb; NaN: no tower */
     bool is_source;   /* of chillers or economizers only: cools as the weather lets it */
     double hold_c;    /* least temperature asked for by chillers on it */
@@ -205,6 +208,10 @@ const struct plant *plant_build(const struct site *site, const struct placement 
 /* The normal state with `lost` units of one part fewer: alive_index is one of the
    plant's alive_ offsets plus the part's index. */
 struct state plant_state_without(const struct plant *p, int alive_index, int lost, struct arena *a);
+
+/* Facility water that one of the loop's coolant units gets with all valves on it open, over
+   that of its rating, 0..1: the loop's design flow parts by what all of them take. */
+double plant_cdu_water(const struct plant *p, int loop, const int *alive);
 
 /* Name of the part at an alive index, "crac.dx"; for limits. */
 const char *plant_part_name(const struct plant *p, int alive_index, struct arena *a);
