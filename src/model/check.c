@@ -236,6 +236,15 @@ static void check_cdu(const struct checker *c)
     rule(c, u->rejects_to.n == 1, "it rejects its heat to no loop", "add rejects_to = loop.NAME");
     rule(c, u->needed == PARAM_NO_COUNT || u->needed <= u->part.count, "needed is more than count",
          NULL);
+    rule(c, !(u->capacity_max_w < u->capacity_w), "capacity_max is below capacity", NULL);
+    rule(c, !(u->flow_max_m3_s < u->flow_m3_s_w * u->capacity_w),
+         "flow_max is below flow times capacity", "a unit must be able to move its own rating");
+    rule(c, !(u->head_shutoff_pa < u->head_available_pa), "head_shutoff is below head_available",
+         "a pump's head falls with its flow");
+    rule(c, isnan(u->head_shutoff_pa) || !isnan(u->head_available_pa),
+         "head_shutoff needs head_available", NULL);
+    rule(c, !(u->head_available_pa > u->pump.head_pa), "head_available is above head",
+         "head is what the pump makes, losses inside the unit included");
     check_feed(c);
 }
 

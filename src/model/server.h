@@ -40,6 +40,7 @@ struct server {
     double throttle_floor_frac;
     double liquid_capture_frac; /* of the electronics' heat; 0 in air */
     double plate_k_w, plate_flow_m3_s_w, plate_exponent, coolant_max_c;
+    double plate_glycol_frac, pressure_drop_pa, pressure_exponent;
 };
 
 extern const struct param server_params[];

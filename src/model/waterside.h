@@ -70,6 +70,8 @@ struct cdu {
     double rated_glycol_frac; /* of the coolant of the rating; NaN: as here */
     double water_flow_m3_s_w; /* of the rating; NaN: as the coolant's */
     double water_glycol_frac; /* of the facility water of the rating */
+    double flow_max_m3_s;     /* of one unit; NaN: not known */
+    double head_available_pa, head_shutoff_pa, piping_drop_pa; /* NaN: not known */
     struct pump pump;
 };
 

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "plan/coolant_limits.h"
 #include "plan/limit_list.h"
 #include "plan/network_limits.h"
 
@@ -169,6 +170,8 @@ static void add_cooling(struct limit_list *l, const struct limit_state *s)
                       k->limit / 1000, "kW", "that its design flow carries");
         if (!p->loop[i].is_source) limit_add_loop(l, i, s);
     }
+    limit_add_coolant(l, s);
+    limit_add_facility_water(l);
 }
 
 /* ---- a lost system ------------------------------------------------------ */

@@ -72,7 +72,7 @@ struct group {
     double cap_w;              /* of the electronics, by so many supplies; infinite: none */
     int origin;                /* the group of the whole plant that it is part of */
     struct table chip_air_k_w; /* over the mass flow of air, share of full, 0.02..1.1 */
-    double plate_k_w;          /* NaN: not known */
+    const double *plate_k_w;   /* [live units of its cdu]; NaN: not known, NULL: no cdu */
     double trip_c;             /* inlet at which it shuts itself down */
 };
 
@@ -116,6 +116,7 @@ struct plant_cdu {
     double pump_w; /* one unit at design flow */
     struct table pump;
     double coolant_w_k, water_w_k; /* m cp of one unit at the flows of its rating */
+    double flow_m3_s, ask_m3_s;    /* of its servers: design flow, and what their plates ask */
     struct table2 approach; /* over the coolant's rise, over (water, coolant) flow of the rating */
 };
 
@@ -208,6 +209,15 @@ const struct plant *plant_build(const struct site *site, const struct placement 
 /* The normal state with `lost` units of one part fewer: alive_index is one of the
    plant's alive_ offsets plus the part's index. */
 struct state plant_state_without(const struct plant *p, int alive_index, int lost, struct arena *a);
+
+/* Coolant that so many units can bring to the servers of unit cdu, m3/s: pumps at full
+   speed against racks and pipes, and no more than flow_max.  Infinite where neither is
+   known. */
+double plant_coolant_most_m3_s(const struct plant *p, int cdu, int units);
+/* Pressure lost between supply and return of cdu at its design flow, and what so many
+   units have for it, Pa; NaN: not known. */
+double plant_coolant_drop_pa(const struct plant *p, int cdu);
+double plant_coolant_head_pa(const struct plant *p, int cdu, int units);
 
 /* Facility water that one of the loop's coolant units gets with all valves on it open, over
    that of its rating, 0..1: the loop's design flow parts by what all of them take. */

@@ -3,7 +3,9 @@
 
 #include <math.h>
 
+#include "base/solve.h"
 #include "physics/flow.h"
+#include "physics/hydraulics.h"
 #include "physics/liquid_exchanger.h"
 #include "sim/plant_build.h"
 
@@ -117,7 +119,120 @@ void build_cdus(struct build *b)
     }
 }
 
+/* ---- flow and pressure of the coolant ----------------------------------- */
+
+/* Heat of all servers of the group that its plates take at their maximum. */
+static double captured_w(const struct group *g)
+{
+    return g->count * g->s->liquid_capture_frac * g->full_w;
+}
+
+/* Lost by a server at a flow over the design flow; NaN: not known. */
+static double server_drop_pa(const struct plant_cdu *x, const struct server *s, double ratio)
+{
+    struct fluid told = fluid_at(s->plate_glycol_frac, x->c->supply_c);
+    struct fluid in = fluid_at(x->c->glycol_frac, x->c->supply_c);
+    double flow = ratio * x->c->flow_m3_s_w / s->plate_flow_m3_s_w;
+    double drop_pa = flow_pressure_pa(s->pressure_drop_pa, flow, s->pressure_exponent);
+    return hydraulic_drop_in_pa(drop_pa, s->pressure_exponent, &told, &in);
+}
+
+/* Servers are in parallel and balanced, so that the one that loses most sets the pressure. */
+static double drop_pa(const struct plant *p, int cdu, double ratio)
+{
+    const struct plant_cdu *x = &p->cdu[cdu];
+    double most_pa = (double)NAN;
+    for (int i = 0; i < p->site->of[KIND_SERVER].n; i++) {
+        const struct server *s = site_server(p->site, i);
+        if (s->cdu.n && s->cdu.ref[0].index == cdu && s->liquid_capture_frac > 0)
+            most_pa = fmax(most_pa, server_drop_pa(x, s, ratio));
+    }
+    return most_pa + x->c->piping_drop_pa * ratio * ratio;
+}
+
+static struct pump_curve curve_of(const struct plant_cdu *x)
+{
+    const struct cdu *c = x->c;
+    return (struct pump_curve){c->flow_m3_s_w * c->capacity_w, c->head_available_pa,
+                               or_else(c->head_shutoff_pa, c->head_available_pa)};
+}
+
+double plant_coolant_drop_pa(const struct plant *p, int cdu)
+{
+    return drop_pa(p, cdu, 1);
+}
+
+double plant_coolant_head_pa(const struct plant *p, int cdu, int units)
+{
+    const struct plant_cdu *x = &p->cdu[cdu];
+    struct pump_curve curve = curve_of(x);
+    return units > 0 ? pump_head_pa(&curve, x->flow_m3_s / units) : 0;
+}
+
+struct circuit {
+    const struct plant *p;
+    int cdu, units;
+    struct pump_curve curve;
+};
+
+/* Head left over at a flow over the design flow; falls with it. */
+static double head_left_pa(double ratio, void *context)
+{
+    const struct circuit *c = context;
+    double flow_m3_s = ratio * c->p->cdu[c->cdu].flow_m3_s / c->units;
+    return pump_head_pa(&c->curve, flow_m3_s) - drop_pa(c->p, c->cdu, ratio);
+}
+
+/* No pump is asked for more than so many times the design flow. */
+static const double ratio_most = 10;
+
+double plant_coolant_most_m3_s(const struct plant *p, int cdu, int units)
+{
+    const struct plant_cdu *x = &p->cdu[cdu];
+    if (units <= 0) return 0;
+    double most_m3_s = isnan(x->c->flow_max_m3_s) ? HUGE_VAL : units * x->c->flow_max_m3_s;
+    struct circuit c = {p, cdu, units, curve_of(x)};
+    if (isnan(c.curve.head_pa) || !(head_left_pa(ratio_most, &c) < 0)) return most_m3_s;
+    double ratio =
+        head_left_pa(0, &c) > 0 ? solve_falling(head_left_pa, &c, 0, ratio_most, 1e-12) : 0;
+    return fmin(most_m3_s, ratio * x->flow_m3_s);
+}
+
+/* Flow that each number of live units brings over the design flow, 1 at most. */
+static const double *find_flows(struct build *b, int cdu)
+{
+    const struct plant_cdu *x = &b->p->cdu[cdu];
+    double *flow = ARENA_ARRAY(b->a, double, (size_t)x->units + 1);
+    for (int i = 0; i <= x->units; i++) {
+        double most = i > 0 ? plant_coolant_most_m3_s(b->p, cdu, i) / x->flow_m3_s : 1;
+        flow[i] = most < 1 ? most : 1;
+    }
+    return flow;
+}
+
+/* Too little flow makes the plates worse. */
+static void find_plates(struct build *b, struct group *g, const double *flow)
+{
+    const struct plant_cdu *x = &b->p->cdu[g->cdu];
+    double *plate_k_w = ARENA_ARRAY(b->a, double, (size_t)x->units + 1);
+    for (int i = 0; i <= x->units; i++)
+        plate_k_w[i] = server_plate_k_w(g->s, x->c->flow_m3_s_w * flow[i]);
+    g->plate_k_w = plate_k_w;
+}
+
 void build_cdu_flows(struct build *b)
 {
-    for (int i = 0; i < b->p->n_cdu; i++) check_water(b, &b->p->cdu[i]);
+    struct plant *p = b->p;
+    for (int i = 0; i < p->n_cdu; i++) check_water(b, &p->cdu[i]);
+    for (int i = 0; i < p->n_group; i++) {
+        const struct group *g = &p->group[i];
+        if (g->cdu < 0) continue;
+        p->cdu[g->cdu].flow_m3_s += p->cdu[g->cdu].c->flow_m3_s_w * captured_w(g);
+        p->cdu[g->cdu].ask_m3_s += g->s->plate_flow_m3_s_w * captured_w(g);
+    }
+    for (int c = 0; c < p->n_cdu; c++) {
+        const double *flow = find_flows(b, c);
+        for (int i = 0; i < p->n_group; i++)
+            if (p->group[i].cdu == c) find_plates(b, &p->group[i], flow);
+    }
 }

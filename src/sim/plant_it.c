@@ -40,8 +40,7 @@ static struct group group_make(struct build *b, int server)
                       .room = s->room.ref[0].index,
                       .cdu = -1,
                       .workload = -1,
-                      .s = s,
-                      .plate_k_w = (double)NAN};
+                      .s = s};
     if (s->workload.n) g.workload = s->workload.ref[0].index;
     const struct psu *u = s->psu.n ? site_psu(b->s, s->psu.ref[0].index) : NULL;
     g.supplies = 1;
@@ -62,10 +61,7 @@ static struct group group_make(struct build *b, int server)
     g.cap_w = plant_cap_w(&g, g.supplies);
     g.trip_c = isnan(s->inlet_trip_c) ? s->inlet_max_c + trip_above_k : s->inlet_trip_c;
     g.chip_air_k_w = table_make(b->a, 0.02, 1.1, 216, chip_air_at, s);
-    if (s->cdu.n) {
-        g.cdu = s->cdu.ref[0].index;
-        g.plate_k_w = server_plate_k_w(s, site_cdu(b->s, g.cdu)->flow_m3_s_w);
-    }
+    if (s->cdu.n) g.cdu = s->cdu.ref[0].index;
     return g;
 }
 

@@ -36,11 +36,12 @@ struct chip {
     double k_per_w; /* rise per watt of electronics */
 };
 
-static struct chip chip_of(const struct group *g, double inlet_c, double coolant_c, double ratio)
+static struct chip chip_of(const struct step *k, const struct group *g, double inlet_c,
+                           double coolant_c, double ratio)
 {
     double share = g->s->accelerator_w / g->full_w;
     if (g->cdu >= 0 && g->s->liquid_capture_frac > 0)
-        return (struct chip){coolant_c, g->plate_k_w * share};
+        return (struct chip){coolant_c, g->plate_k_w[alive_cdu(k, g->cdu)] * share};
     return (struct chip){inlet_c + g->s->chip_shadow_k, table_at(&g->chip_air_k_w, ratio) * share};
 }
 
@@ -73,7 +74,7 @@ static bool solve_server(struct step *k, int gi, int i)
     /* in hotter air it is off: what it asks for at most, it asks for there */
     double warm_c = lesser(inlet_c, g->trip_c) - s->fan_inlet_low_c;
     double wanted_w = b->group_wanted_w[gi][i] * (1 + s->leakage_per_k * greater(warm_c, 0));
-    struct chip chip = chip_of(g, inlet_c, coolant_c, ratio * density);
+    struct chip chip = chip_of(k, g, inlet_c, coolant_c, ratio * density);
     double electronics_w = throttle_w(g, &chip, wanted_w);
     double heat_cut = electronics_w < wanted_w ? 1 - electronics_w / wanted_w : 0;
     int supplies = alive_group(k, gi);
