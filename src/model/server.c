@@ -2,7 +2,10 @@
 
 #include <math.h>
 
+#include "physics/envelope.h"
+
 static const char *const curve_words[] = {"linear", "fan-et-al", "points", NULL};
+static const char *const coolant_words[] = {"none", "S30", "S40", "S50", NULL};
 static const char *const psu_words[] = {"sharing", "cold-standby", NULL};
 
 #define AT(field) offsetof(struct server, field)
@@ -102,6 +105,8 @@ const struct param server_params[] = {
      .doc = "propylene glycol by mass of the coolant for which pressure_drop is given"},
     {.key = "coolant_max", .unit = "degC", .min = 10, .max = 80, .at = AT(coolant_max_c),
      .doc = "greatest coolant supply temperature of its data sheet"},
+    {.key = "coolant_class", .type = PARAM_WORD, .words = coolant_words, .def = "none",
+     .at = AT(coolant_class), .doc = "ASHRAE class of the coolant supply that it accepts"},
     ROWS_SOURCE,
 };
 /* clang-format on */
@@ -135,4 +140,16 @@ double server_chip_air_k_w(const struct server *s, double fan_ratio)
 double server_plate_k_w(const struct server *s, double flow_m3_s_w)
 {
     return s->plate_k_w * pow(s->plate_flow_m3_s_w / flow_m3_s_w, s->plate_exponent);
+}
+
+double coolant_class_max_c(int coolant_class)
+{
+    const struct envelope_liquid *e = envelope_liquid_by_name(coolant_words[coolant_class]);
+    return e ? e->max_c : (double)NAN;
+}
+
+const char *coolant_class_note(int coolant_class, struct arena *a)
+{
+    return arena_format(a, "coolant class %s of %s", coolant_words[coolant_class],
+                        envelope_edition);
 }

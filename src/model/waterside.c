@@ -224,7 +224,8 @@ const struct param cdu_params[] = {
      .at = CDU(flow_m3_s_w), .doc = "coolant flow per heat taken at design, and of the rating"},
     {.key = "rated_glycol", .unit = "%", .max = 60, .at = CDU(rated_glycol_frac),
      .doc = "propylene glycol by mass of the coolant of the rating; glycol when not given"},
-    {.key = "facility_flow", .unit = "L/min/kW", .min = 0.2, .max = 10, .at = CDU(water_flow_m3_s_w),
+    {.key = "facility_flow", .unit = "L/min/kW", .min = 0.2, .max = 10,
+     .at = CDU(water_flow_m3_s_w),
      .doc = "facility water per heat taken of the rating; flow when not given"},
     {.key = "facility_glycol", .unit = "%", .def = "0 %", .max = 60, .at = CDU(water_glycol_frac),
      .doc = "propylene glycol by mass of the facility water of the rating"},
@@ -246,4 +247,11 @@ double liquid_class_max_c(int liquid_class)
 {
     const struct envelope_liquid *e = envelope_liquid_by_name(liquid_words[liquid_class]);
     return e && isfinite(e->max_c) ? e->max_c : (double)NAN;
+}
+
+const char *liquid_class_note(int liquid_class, struct arena *a)
+{
+    const char *limit = isnan(liquid_class_max_c(liquid_class)) ? ", which has no upper limit" : "";
+    return arena_format(a, "facility water class %s of %s%s", liquid_words[liquid_class],
+                        envelope_edition, limit);
 }

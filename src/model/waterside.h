@@ -80,7 +80,9 @@ extern const struct param loop_params[], economizer_params[], chiller_params[], 
 extern const int loop_n_params, economizer_n_params, chiller_n_params, tower_n_params,
     drycooler_n_params, cdu_n_params;
 
-/* Greatest facility-water supply temperature of an ASHRAE W class; NaN for W+. */
+/* Greatest facility-water supply temperature of an ASHRAE W class; NaN for W+.  Its name
+   and edition, for people. */
 double liquid_class_max_c(int liquid_class);
+const char *liquid_class_note(int liquid_class, struct arena *a);
 
 #endif

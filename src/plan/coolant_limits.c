@@ -33,6 +33,17 @@ void limit_add_coolant(struct limit_list *l, const struct limit_state *s)
     }
 }
 
+void limit_add_coolant_temperature(struct limit_list *l, const struct group *g, double coolant_c,
+                                   const char *state)
+{
+    const char *id = limit_part(l, KIND_SERVER, g->server);
+    limit_add(l, id, "coolant temperature", state, coolant_c, g->s->coolant_max_c, "degC",
+              "data sheet");
+    if (g->s->coolant_class == COOLANT_NONE) return;
+    limit_add(l, id, "coolant class", state, coolant_c, coolant_class_max_c(g->s->coolant_class),
+              "degC", coolant_class_note(g->s->coolant_class, l->a));
+}
+
 /* Water that coolant units take at their greatest heat to hold the approach of their
    ratings; only where a unit says what that is. */
 static double water_wanted_m3_s(const struct limit_list *l, int loop)

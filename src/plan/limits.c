@@ -93,9 +93,7 @@ static void add_heat_of_group(struct limit_list *l, int gi)
     if (!isnan(y->group_chip_c[gi]))
         limit_add(l, id, "chip temperature", normal, y->group_chip_c[gi], g->s->chip_limit_c,
                   "degC", "it throttles there");
-    if (g->cdu >= 0)
-        limit_add(l, id, "coolant temperature", normal, y->room[g->room].max_coolant_c,
-                  g->s->coolant_max_c, "degC", "data sheet");
+    if (g->cdu >= 0) limit_add_coolant_temperature(l, g, y->room[g->room].max_coolant_c, normal);
 }
 
 /* ---- electrical -------------------------------------------------------- */

@@ -56,6 +56,7 @@ struct year {
     double *group_airflow_m3_s; /* [n_group] of one server */
     double *group_chip_c;       /* [n_group] hottest chip; NaN: not known */
     double lost_compute_j, *group_lost_j; /* by throttling, capping and being off */
+    double lost_gpu_h, *group_hot_gpu_h;  /* of accelerators: by all of that, and by heat */
     int free_hours, economizer_hours, throttled_hours, tripped_hours;
     int n_warning;
     struct warning *warning;

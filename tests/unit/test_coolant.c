@@ -164,6 +164,35 @@ static void facility_water_against_its_loop(void **state)
     toy_free(&t);
 }
 
+/* Chips of 1 kW at 0.06 K/W on 40 degC would be at 100: they throttle at 85 to 750 W, and
+   a quarter of 80 accelerators is lost in each of 12 hours. */
+static void throttling_is_told_in_accelerator_hours(void **state)
+{
+    (void)state;
+    struct toy t;
+    struct result r;
+    make(&t, "plate_exponent = 0\ncoolant_class = S40\n", "", LOOP, 5);
+    limits(&t, &r);
+    assert_null(find(&r, "server.s", "accelerator hours lost", "normal"));
+    const struct limit *l = find(&r, "server.s", "coolant class", "normal");
+    assert_near(l->used, 40, 1e-9);
+    assert_near(l->limit, 40, 0);
+    assert_false(l->is_broken);
+    assert_non_null(strstr(l->note, "S40 of ASHRAE TC9.9, 5th edition (2021)"));
+    assert_non_null(
+        strstr(find(&r, "loop.f", "supply temperature", "normal")->note, "no upper limit"));
+    struct server *s = t.site.of[KIND_SERVER].item;
+    s->plate_k_w = .06;
+    assert_true(toy_build(&t));
+    limits(&t, &r);
+    l = find(&r, "server.s", "accelerator hours lost", "normal");
+    assert_near(l->used, 80 * .25 * 12, 1e-9);
+    assert_true(l->is_broken);
+    assert_near(toy_year(&t, true)->lost_gpu_h, 80 * .25 * 12, 1e-9);
+    assert_near(find(&r, "server.s", "chip temperature", "normal")->used, 85, 1e-9);
+    toy_free(&t);
+}
+
 static void expect_refused(const char *cdu, const char *loop, const char *what)
 {
     struct toy t;
@@ -204,6 +233,7 @@ int main(void)
         cmocka_unit_test(flow_of_a_lost_unit_heats_chips),
         cmocka_unit_test(pressure_settles_the_flow),
         cmocka_unit_test(facility_water_against_its_loop),
+        cmocka_unit_test(throttling_is_told_in_accelerator_hours),
         cmocka_unit_test(what_cannot_be_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
