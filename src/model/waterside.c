@@ -234,9 +234,9 @@ const struct param cdu_params[] = {
     {.key = "head_available", .unit = "kPa", .min = 1, .max = 2000, .at = CDU(head_available_pa),
      .doc = "pressure it has for racks and pipes at full pump speed and flow x capacity"},
     {.key = "head_shutoff", .unit = "kPa", .min = 1, .max = 3000, .at = CDU(head_shutoff_pa),
-     .doc = "the same at no flow; head_available when not given"},
+     .doc = "the same at no flow; not given: head_available, and no flow beyond flow x capacity"},
     {.key = "piping_drop", .unit = "kPa", .def = "0 kPa", .max = 1000, .at = CDU(piping_drop_pa),
-     .doc = "pressure lost in the pipes between it and the racks at the design flow of its servers"},
+     .doc = "pressure lost in pipes between it and the racks at the design flow of its servers"},
     ROWS_PUMP(struct cdu),
     ROWS_SOURCE,
 };

@@ -186,11 +186,18 @@ static double head_left_pa(double ratio, void *context)
 /* No pump is asked for more than so many times the design flow. */
 static const double ratio_most = 10;
 
+/* A pump that is known at one flow only is not taken beyond it. */
+static double unit_most_m3_s(const struct cdu *c)
+{
+    bool is_one_point = !isnan(c->head_available_pa) && isnan(c->head_shutoff_pa);
+    return or_else(c->flow_max_m3_s, is_one_point ? c->flow_m3_s_w * c->capacity_w : HUGE_VAL);
+}
+
 double plant_coolant_most_m3_s(const struct plant *p, int cdu, int units)
 {
     const struct plant_cdu *x = &p->cdu[cdu];
     if (units <= 0) return 0;
-    double most_m3_s = isnan(x->c->flow_max_m3_s) ? HUGE_VAL : units * x->c->flow_max_m3_s;
+    double most_m3_s = units * unit_most_m3_s(x->c);
     struct circuit c = {p, cdu, units, curve_of(x)};
     if (isnan(c.curve.head_pa) || !(head_left_pa(ratio_most, &c) < 0)) return most_m3_s;
     double ratio =
