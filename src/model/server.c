@@ -5,6 +5,7 @@
 #include "physics/envelope.h"
 
 static const char *const curve_words[] = {"linear", "fan-et-al", "points", NULL};
+static const char *const liquid_words[] = {"plates", "immersion", NULL};
 static const char *const coolant_words[] = {"none", "S30", "S40", "S50", NULL};
 static const char *const psu_words[] = {"sharing", "cold-standby", NULL};
 
@@ -88,9 +89,13 @@ const struct param server_params[] = {
     {.key = "throttle_floor", .unit = "%", .def = "30 %", .max = 100, .at = AT(throttle_floor_frac),
      .doc = "share of its power below which throttling cannot go"},
     {.key = "liquid_capture", .unit = "%", .def = "0 %", .max = 100, .at = AT(liquid_capture_frac),
-     .doc = "share of its heat that cold plates take to the coolant"},
+     .doc = "share of its heat that cold plates or the fluid around it take to the coolant"},
+    {.key = "liquid_by", .type = PARAM_WORD, .words = liquid_words, .def = "plates",
+     .at = AT(liquid_by),
+     .doc = "what takes that share: cold plates, of the electronics' heat; or immersion, of all "
+            "its heat: inlet_max, inlet_trip and leakage are then of the fluid"},
     {.key = "cdu", .type = PARAM_REF, .refs = "cdu", .at = AT(cdu),
-     .doc = "coolant distribution unit of its cold plates"},
+     .doc = "coolant distribution unit of its cold plates, or tank"},
     {.key = "plate_resistance", .unit = "K/W", .max = 1, .at = AT(plate_k_w),
      .doc = "thermal resistance from coolant supply to chip at plate_flow"},
     {.key = "plate_flow", .unit = "L/min/kW", .def = "1.5 L/min/kW", .min = 0.2, .max = 10,

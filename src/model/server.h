@@ -19,6 +19,7 @@
 
 enum { SERVER_LINEAR, SERVER_FAN_ET_AL, SERVER_POINTS };
 enum { PSU_SHARING, PSU_COLD_STANDBY };
+enum { LIQUID_PLATES, LIQUID_IMMERSION };
 enum { COOLANT_NONE, COOLANT_S30, COOLANT_S40, COOLANT_S50 };
 
 struct server {
@@ -39,7 +40,8 @@ struct server {
     double accelerator_w, chip_limit_c, chip_shutdown_c;
     double chip_air_k_w, chip_air_exponent, chip_shadow_k;
     double throttle_floor_frac;
-    double liquid_capture_frac; /* of the electronics' heat; 0 in air */
+    int liquid_by;              /* LIQUID_IMMERSION: what it calls inlet is the fluid */
+    double liquid_capture_frac; /* of the electronics' heat, immersed of all; 0 in air */
     double plate_k_w, plate_flow_m3_s_w, plate_exponent, coolant_max_c;
     int coolant_class; /* ASHRAE class of the coolant supply it accepts */
     double plate_glycol_frac, pressure_drop_pa, pressure_exponent;

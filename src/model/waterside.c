@@ -7,6 +7,7 @@
 static const char *const pump_words[] = {"constant", "variable", NULL};
 static const char *const condenser_words[] = {"air", "water", NULL};
 static const char *const lockout_words[] = {"dry_bulb", "wet_bulb", "dew_point", NULL};
+static const char *const fluid_words[] = {"propylene-glycol", "dielectric", NULL};
 static const char *const liquid_words[] = {"W17", "W27", "W32", "W40", "W45", "W+", NULL};
 
 /* clang-format off */
@@ -220,6 +221,16 @@ const struct param cdu_params[] = {
      .at = CDU(supply_c), .doc = "coolant supply setpoint"},
     {.key = "glycol", .unit = "%", .def = "25 %", .max = 60, .at = CDU(glycol_frac),
      .doc = "propylene glycol of the coolant by mass"},
+    {.key = "fluid", .type = PARAM_WORD, .words = fluid_words, .def = "propylene-glycol",
+     .at = CDU(fluid), .doc = "coolant: propylene glycol in water, or what the four keys tell of"},
+    {.key = "fluid_density", .unit = "kg/m3", .min = 500, .max = 2500, .at = CDU(fluid_rho_kg_m3),
+     .doc = "density of a dielectric fluid"},
+    {.key = "fluid_heat_capacity", .unit = "kJ/kg/K", .min = 0.5, .max = 5,
+     .at = CDU(fluid_cp_j_kg_k), .doc = "heat capacity of a dielectric fluid"},
+    {.key = "fluid_viscosity", .unit = "mm2/s", .min = 0.1, .max = 1000, .at = CDU(fluid_nu_m2_s),
+     .doc = "kinematic viscosity of a dielectric fluid, where it leaves the tank"},
+    {.key = "fluid_conductivity", .unit = "W/m/K", .min = 0.02, .max = 1, .at = CDU(fluid_k_w_m_k),
+     .doc = "thermal conductivity of a dielectric fluid"},
     {.key = "flow", .unit = "L/min/kW", .def = "1.5 L/min/kW", .min = 0.2, .max = 10,
      .at = CDU(flow_m3_s_w), .doc = "coolant flow per heat taken at design, and of the rating"},
     {.key = "rated_glycol", .unit = "%", .max = 60, .at = CDU(rated_glycol_frac),

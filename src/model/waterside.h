@@ -61,11 +61,15 @@ struct drycooler {
     double pad_frac, pad_on_c, pad_band_k, bleed_frac, pad_pump_w;
 };
 
+enum { FLUID_PROPYLENE_GLYCOL, FLUID_DIELECTRIC };
+
 struct cdu {
     struct part part;
     struct ref_list rejects_to;
     int needed;
     double capacity_w, approach_k, supply_c, glycol_frac, flow_m3_s_w;
+    int fluid; /* dielectric: by the four below, NaN when not given */
+    double fluid_rho_kg_m3, fluid_cp_j_kg_k, fluid_nu_m2_s, fluid_k_w_m_k;
     double capacity_max_w;    /* at any approach; NaN: capacity */
     double rated_glycol_frac; /* of the coolant of the rating; NaN: as here */
     double water_flow_m3_s_w; /* of the rating; NaN: as the coolant's */

@@ -88,8 +88,10 @@ static void add_heat_of_group(struct limit_list *l, int gi)
     const struct group *g = &l->c->plant->group[gi];
     const struct year *y = l->c->design_year;
     const char *id = limit_part(l, KIND_SERVER, g->server);
-    limit_add(l, id, "inlet temperature", normal, y->room[g->room].max_inlet_c, g->s->inlet_max_c,
-              "degC", "data sheet");
+    double inlet_c = y->room[g->room].max_inlet_c;
+    if (g->is_immersed) inlet_c = y->room[g->room].max_coolant_c;
+    limit_add(l, id, "inlet temperature", normal, inlet_c, g->s->inlet_max_c, "degC",
+              g->is_immersed ? "of the fluid it is immersed in" : "data sheet");
     if (!isnan(y->group_chip_c[gi]))
         limit_add(l, id, "chip temperature", normal, y->group_chip_c[gi], g->s->chip_limit_c,
                   "degC", "it throttles there");

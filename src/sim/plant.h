@@ -66,6 +66,7 @@ struct group {
     double full_w;            /* electronics at the basis */
     struct table supply_loss; /* loss over rated output at load share 0..1.2 */
     bool has_supply;
+    bool is_immersed; /* its inlet is the fluid */
     double supply_rated_w, supply_usable;
     int supplies;              /* that share in this state; none left: 0 */
     int full_supplies;         /* that share when all is well */
@@ -172,16 +173,16 @@ struct fixed { /* lighting and other constant loads */
 /* What is in use: the share each feed carries and how many units of each part
    work. */
 struct state {
-    const double *share; /* [n_feed] */
-    const int *alive;    /* [n_alive], see the ALIVE_ offsets in plant */
+    const double *share;   /* [n_feed] */
+    const int *alive;      /* [n_alive], see the ALIVE_ offsets in plant */
     const double *limit_w; /* [n_elem] loads from which hours are counted; NULL: none */
 };
 
 struct plant {
     const struct site *site;
     int n_elem, n_tap, n_group, n_room, n_cool, n_cdu, n_loop, n_sink, n_fixed, n_feed;
-    struct elem *elem;   /* leaves first */
-    struct tap *tap;     /* by group */
+    struct elem *elem; /* leaves first */
+    struct tap *tap;   /* by group */
     int *tap_supplies;
     struct group *group; /* by room */
     struct plant_room *room;

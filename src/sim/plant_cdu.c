@@ -28,8 +28,24 @@ static double approach_at(double water_ratio, double coolant_ratio, const void *
     return liquid_exchanger_k_w(&u->x, &coolant, &water) * stream_w_k(&coolant);
 }
 
+/* Propylene glycol in water, or the unit's own fluid; that is told at one temperature. */
+static struct fluid coolant_at(const struct cdu *c, double glycol_frac, double t_c)
+{
+    if (c->fluid == FLUID_PROPYLENE_GLYCOL) return fluid_at(glycol_frac, t_c);
+    return (struct fluid){c->fluid_rho_kg_m3, c->fluid_cp_j_kg_k,
+                          c->fluid_nu_m2_s * c->fluid_rho_kg_m3, c->fluid_k_w_m_k};
+}
+
 /* A stream at the mean temperature of its way through the unit. */
-static struct stream stream_of(double flow_m3_s, double glycol_frac, double in_c, double heat_w)
+static struct stream coolant_of(const struct cdu *c, double glycol_frac)
+{
+    double heat_w = c->capacity_w;
+    struct stream s = {coolant_at(c, glycol_frac, c->supply_c), c->flow_m3_s_w * heat_w};
+    s.fluid = coolant_at(c, glycol_frac, c->supply_c + heat_w / stream_w_k(&s) / 2);
+    return s;
+}
+
+static struct stream water_of(double flow_m3_s, double glycol_frac, double in_c, double heat_w)
 {
     struct stream s = {fluid_at(glycol_frac, in_c), flow_m3_s};
     double rise_k = heat_w / stream_w_k(&s);
@@ -45,16 +61,15 @@ static double or_else(double x, double otherwise)
 static void fill_exchanger(struct build *b, struct plant_cdu *x)
 {
     const struct cdu *c = x->c;
-    double heat_w = c->capacity_w, flow_m3_s = c->flow_m3_s_w * heat_w;
+    double heat_w = c->capacity_w;
     double water_m3_s = or_else(c->water_flow_m3_s_w, c->flow_m3_s_w) * heat_w;
     double water_c = c->supply_c - c->approach_k;
     double site_glycol = b->p->loop[x->loop].l->glycol_frac;
-    struct stream coolant =
-        stream_of(flow_m3_s, or_else(c->rated_glycol_frac, c->glycol_frac), c->supply_c, heat_w);
-    struct stream water = stream_of(water_m3_s, c->water_glycol_frac, water_c, heat_w);
+    struct stream coolant = coolant_of(c, or_else(c->rated_glycol_frac, c->glycol_frac));
+    struct stream water = water_of(water_m3_s, c->water_glycol_frac, water_c, heat_w);
     struct passage u = {liquid_exchanger_size(heat_w, c->approach_k, &coolant, &water),
-                        stream_of(flow_m3_s, c->glycol_frac, c->supply_c, heat_w),
-                        stream_of(water_m3_s, site_glycol, water_c, heat_w)};
+                        coolant_of(c, c->glycol_frac),
+                        water_of(water_m3_s, site_glycol, water_c, heat_w)};
     x->coolant_w_k = stream_w_k(&u.coolant);
     x->water_w_k = stream_w_k(&u.water);
     if (!(u.x.coolant_film_w_k > 0)) {
@@ -121,17 +136,20 @@ void build_cdus(struct build *b)
 
 /* ---- flow and pressure of the coolant ----------------------------------- */
 
-/* Heat of all servers of the group that its plates take at their maximum. */
+/* Heat of all servers of the group that liquid takes at their maximum. */
 static double captured_w(const struct group *g)
 {
-    return g->count * g->s->liquid_capture_frac * g->full_w;
+    double heat_w = g->full_w, rated_w = g->supplies * g->supply_rated_w;
+    if (g->is_immersed && g->has_supply)
+        heat_w += rated_w * table_at(&g->supply_loss, g->full_w / rated_w);
+    return g->count * g->s->liquid_capture_frac * heat_w;
 }
 
 /* Lost by a server at a flow over the design flow; NaN: not known. */
 static double server_drop_pa(const struct plant_cdu *x, const struct server *s, double ratio)
 {
     struct fluid told = fluid_at(s->plate_glycol_frac, x->c->supply_c);
-    struct fluid in = fluid_at(x->c->glycol_frac, x->c->supply_c);
+    struct fluid in = coolant_at(x->c, x->c->glycol_frac, x->c->supply_c);
     double flow = ratio * x->c->flow_m3_s_w / s->plate_flow_m3_s_w;
     double drop_pa = flow_pressure_pa(s->pressure_drop_pa, flow, s->pressure_exponent);
     return hydraulic_drop_in_pa(drop_pa, s->pressure_exponent, &told, &in);

@@ -36,11 +36,8 @@ double plant_cap_w(const struct group *g, int supplies)
 static struct group group_make(struct build *b, int server)
 {
     const struct server *s = site_server(b->s, server);
-    struct group g = {.server = server,
-                      .room = s->room.ref[0].index,
-                      .cdu = -1,
-                      .workload = -1,
-                      .s = s};
+    struct group g = {
+        .server = server, .room = s->room.ref[0].index, .cdu = -1, .workload = -1, .s = s};
     if (s->workload.n) g.workload = s->workload.ref[0].index;
     const struct psu *u = s->psu.n ? site_psu(b->s, s->psu.ref[0].index) : NULL;
     g.supplies = 1;
@@ -62,6 +59,7 @@ static struct group group_make(struct build *b, int server)
     g.trip_c = isnan(s->inlet_trip_c) ? s->inlet_max_c + trip_above_k : s->inlet_trip_c;
     g.chip_air_k_w = table_make(b->a, 0.02, 1.1, 216, chip_air_at, s);
     if (s->cdu.n) g.cdu = s->cdu.ref[0].index;
+    g.is_immersed = s->liquid_by == LIQUID_IMMERSION;
     return g;
 }
 
@@ -221,6 +219,7 @@ static double next_inlet_c(const struct build *b, const struct plant_room *r, do
     double heat_w = 0, flow_m3_s = 0;
     for (int k = r->group_first; k < r->group_first + r->n_group; k++) {
         const struct group *g = &b->p->group[k];
+        if (g->is_immersed) continue;
         double density = b->p_pa / 101325;
         double ratio = fmin(server_fan_ratio(g->s, 1, x) / density, 1);
         double fan_w = server_fan_w(g->s, ratio) * density;

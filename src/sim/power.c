@@ -63,8 +63,8 @@ static bool solve_server(struct step *k, int gi, int i)
     const struct group *g = &k->p->group[gi];
     const struct server *s = g->s;
     struct block *b = k->b;
-    double inlet_c = b->room_inlet_c[g->room][i];
     double coolant_c = g->cdu >= 0 ? b->cdu_supply_c[g->cdu][i] : (double)NAN;
+    double inlet_c = g->is_immersed ? coolant_c : b->room_inlet_c[g->room][i];
     double u = b->group_activity[gi][i];
     /* fans hold the mass of air that cools, as far as they can, so they turn faster in
        thin air; their power follows its density */
@@ -92,7 +92,7 @@ static bool solve_server(struct step *k, int gi, int i)
         loss_w = rated_w * table_at(&g->supply_loss, out_w / rated_w);
     }
     double on = supplies > 0 ? 1 - b->group_off[gi][i] : 0,
-           liquid_w = s->liquid_capture_frac * electronics_w;
+           liquid_w = s->liquid_capture_frac * (electronics_w + (g->is_immersed ? loss_w : 0));
     double input_w = electronics_w + fan_w + loss_w;
     b->group_w[gi][i] = on * input_w;
     b->group_fan_w[gi][i] = on * fan_w;
@@ -147,6 +147,7 @@ void power_servers(struct step *k, int room)
     fill(k, flow_m3_s, 0);
     for (int g = r->group_first; g < r->group_first + r->n_group; g++) {
         solve_group(k, g);
+        if (k->p->group[g].is_immersed) continue; /* what tanks leave: hour.c, heat_rooms */
         sum(k, heat_w, b->group_air_w[g], group_count(k, g));
         sum(k, flow_m3_s, b->group_air_m3_s[g], group_count(k, g));
     }
