@@ -38,6 +38,9 @@ struct random_site {
     int crac_inverter, fan_constant, pump_constant, chillers, pads, evaporative, trim;
     double size;          /* capacity of the cooling over the design heat */
     double altitude_pa, t_c, dew_below_k, swing_k;
+    int immersed;         /* group 0 stands in oil, liquid cooling only */
+    double approach_k;    /* of the CDU, whose water is so much below the coolant */
+    double coolant_kpa;   /* that its pumps have for plates that lose 150; 0: not told */
 };
 
 /* xorshift64*: uniform in [lo, hi); whole numbers in [0, n). */
