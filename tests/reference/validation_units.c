@@ -69,6 +69,29 @@ static void add_approaches(struct checks *t)
         "K", listed.approach_k, approach_k(&nvent_example, &listed), 1, true);
 }
 
+/* A model of the same kind: rated with 5 K on both sides; what flows follows from its
+   pressure drops, which it takes as quadratic, and its exchanger comes before the pump. */
+static void add_peer(struct checks *t)
+{
+    static const char lbnl[] = "LBNL, Modelica Buildings, results of CDU_epsNTU";
+    struct point rating = {6336e3, 6, 36, 18e3, 0.257, 18e3, 0};
+    for (int i = 0; i < 3; i++) { /* properties at the mean move with the flow */
+        struct stream coolant = coolant_of(&rating), water = water_of(&rating);
+        rating.coolant_l_min *= rating.heat_w / 5 / stream_w_k(&coolant);
+        rating.water_l_min *= rating.heat_w / 5 / stream_w_k(&water);
+    }
+    struct point full = rating, part = rating;
+    full.heat_w = 6411.5e3;
+    part.heat_w = 3877.1e3;
+    full.coolant_l_min = part.coolant_l_min = sqrt(65.688 / 80) * rating.coolant_l_min;
+    part.water_l_min = sqrt(23.839 / 80) * rating.water_l_min;
+    double pump_k = 75.482 / full.heat_w * 1e3 * (320.8664 - 315.3486);
+    add(t, "CDU_epsNTU, 6 K at 6.3 MW: approach at 101 % of the heat, 91 % of the coolant", lbnl,
+        "K", 315.3486 - pump_k - 309.15, approach_k(&rating, &full), 0.2, true);
+    add(t, "CDU_epsNTU, 6 K at 6.3 MW: approach at 61 % of the heat, 55 % of the water", lbnl, "K",
+        315.1498 - pump_k - 309.15, approach_k(&rating, &part), 0.2, true);
+}
+
 static double coolant_return_c(const struct point *p)
 {
     struct stream s = coolant_of(p);
@@ -95,8 +118,8 @@ static void add_returns(struct checks *t)
         true);
     add(t, "SCR 14103 W, 1200 kW: facility water back", stulz, "degC", 46, water_return_c(&scr), 1,
         true);
-    add(t, "Deschutes, 2 MW, PG25: coolant back", "Google, OCP CDU information 2026", "degC", 45,
-        coolant_return_c(&google), 1, true);
+    add(t, "Deschutes, 2 MW, PG25: coolant back", "LBNL's record of OCP CDU information 2026",
+        "degC", 45, coolant_return_c(&google), 1, true);
 }
 
 /* ---- flow and pressure ------------------------------------------------- */
@@ -175,6 +198,7 @@ static bool add_coil(struct checks *t, struct arena *a)
 bool checks_add_units(struct checks *t, struct arena *a, struct diags *ds)
 {
     add_approaches(t);
+    add_peer(t);
     add_returns(t);
     add_hydraulics(t);
     add_plates(t);
