@@ -13,8 +13,10 @@ static void add_coolant(struct limit_list *l, int cdu, const struct limit_state 
     const char *id = limit_part(l, KIND_CDU, x->index);
     double most_m3_s = plant_coolant_most_m3_s(p, cdu, units);
     double drop_pa = plant_coolant_drop_pa(p, cdu);
+    double ask_m3_s = plant_coolant_ask_m3_s(s->o->plant, cdu);
+    if (!(ask_m3_s > 0)) return;
     if (most_m3_s < HUGE_VAL)
-        limit_add(l, id, "coolant flow", s->name, x->ask_m3_s * l_min, most_m3_s * l_min, "L/min",
+        limit_add(l, id, "coolant flow", s->name, ask_m3_s * l_min, most_m3_s * l_min, "L/min",
                   "that its servers' plates ask for at their maximum");
     if (!isnan(drop_pa) && !isnan(x->c->head_available_pa))
         limit_add(l, id, "coolant pressure drop", s->name, drop_pa / 1000,

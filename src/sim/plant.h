@@ -117,7 +117,7 @@ struct plant_cdu {
     double pump_w; /* one unit at design flow */
     struct table pump;
     double coolant_w_k, water_w_k; /* m cp of one unit at the flows of its rating */
-    double flow_m3_s, ask_m3_s;    /* of its servers: design flow, and what their plates ask */
+    double flow_m3_s;              /* design flow of its servers */
     struct table2 approach; /* over the coolant's rise, over (water, coolant) flow of the rating */
 };
 
@@ -215,6 +215,8 @@ struct state plant_state_without(const struct plant *p, int alive_index, int los
    speed against racks and pipes, and no more than flow_max.  Infinite where neither is
    known. */
 double plant_coolant_most_m3_s(const struct plant *p, int cdu, int units);
+/* What plates of servers that have power ask for at their maximum. */
+double plant_coolant_ask_m3_s(const struct plant *p, int cdu);
 /* Pressure lost between supply and return of cdu at its design flow, and what so many
    units have for it, Pa; NaN: not known. */
 double plant_coolant_drop_pa(const struct plant *p, int cdu);

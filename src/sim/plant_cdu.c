@@ -223,6 +223,16 @@ double plant_coolant_most_m3_s(const struct plant *p, int cdu, int units)
     return fmin(most_m3_s, ratio * x->flow_m3_s);
 }
 
+double plant_coolant_ask_m3_s(const struct plant *p, int cdu)
+{
+    double sum = 0;
+    for (int i = 0; i < p->n_group; i++) {
+        const struct group *g = &p->group[i];
+        if (g->cdu == cdu && g->supplies) sum += g->s->plate_flow_m3_s_w * captured_w(g);
+    }
+    return sum;
+}
+
 /* Flow that each number of live units brings over the design flow, 1 at most. */
 static const double *find_flows(struct build *b, int cdu)
 {
@@ -253,7 +263,6 @@ void build_cdu_flows(struct build *b)
         const struct group *g = &p->group[i];
         if (g->cdu < 0) continue;
         p->cdu[g->cdu].flow_m3_s += p->cdu[g->cdu].c->flow_m3_s_w * captured_w(g);
-        p->cdu[g->cdu].ask_m3_s += g->s->plate_flow_m3_s_w * captured_w(g);
     }
     for (int c = 0; c < p->n_cdu; c++) {
         const double *flow = find_flows(b, c);
