@@ -1,3 +1,4 @@
+#include "plan/coolant_limits.h"
 #include "plan/limit_list.h"
 
 #include <math.h>
@@ -230,6 +231,19 @@ bool limit_room_is_dark(const struct plant *p, int room)
     return r->n_group > 0;
 }
 
+/* Accelerator hours that heat takes from servers at their maximum. */
+static void add_lost_accelerators(struct limit_list *l, const struct limit_state *s)
+{
+    const struct plant *p = s->o->plant;
+    int n = l->c->site->of[KIND_SERVER].n;
+    double *lost_h = ARENA_ARRAY(l->a, double, (size_t)n + 1);
+    for (int g = 0; g < p->n_group; g++) lost_h[p->group[g].server] += s->y->group_hot_gpu_h[g];
+    for (int i = 0; i < n; i++)
+        if (lost_h[i] > 0)
+            limit_add(l, limit_part(l, KIND_SERVER, i), "accelerator hours lost", s->name,
+                      lost_h[i], 0, "h", "accelerators throttled or off by heat");
+}
+
 void limit_add_rooms(struct limit_list *l, const struct limit_state *s)
 {
     const struct year *y = s->y;
@@ -252,6 +266,7 @@ void limit_add_rooms(struct limit_list *l, const struct limit_state *s)
                       y->room[r].heat_throttled_hours, 0, "h",
                       "servers at their maximum lose power to heat");
     }
+    add_lost_accelerators(l, s);
 }
 
 void limit_add_loop(struct limit_list *l, int loop, const struct limit_state *s)
@@ -259,7 +274,7 @@ void limit_add_loop(struct limit_list *l, int loop, const struct limit_state *s)
     const struct plant_loop *x = &l->c->plant->loop[loop];
     limit_add(l, limit_part(l, KIND_LOOP, x->index), "supply temperature", s->name,
               s->y->loop_max_c[loop], liquid_class_max_c(x->l->liquid_class), "degC",
-              "facility water class");
+              liquid_class_note(x->l->liquid_class, l->a));
 }
 
 static bool is_worse(double now, double normal_value)
@@ -287,6 +302,7 @@ void limit_add_worse(struct limit_list *l, const struct limit_state *s)
             limit_add_loop(l, i, s);
     limit_add_condensation(l, s, true);
     limit_add_humidity(l, s, true);
+    limit_add_coolant(l, s);
     for (int g = 0; g < p->n_group; g++) {
         const struct group *x = &p->group[g];
         const struct room_year *now = &y->room[x->room], *before = &was->room[x->room];
@@ -296,7 +312,6 @@ void limit_add_worse(struct limit_list *l, const struct limit_state *s)
             limit_add(l, id, "chip temperature", state, y->group_chip_c[g], x->s->chip_limit_c,
                       "degC", "it throttles there");
         if (x->cdu >= 0 && is_worse(now->max_coolant_c, before->max_coolant_c))
-            limit_add(l, id, "coolant temperature", state, now->max_coolant_c, x->s->coolant_max_c,
-                      "degC", "data sheet");
+            limit_add_coolant_temperature(l, x, now->max_coolant_c, state);
     }
 }

@@ -80,6 +80,7 @@ static void year_new(struct year *y, const struct plant *p, struct arena *a)
     y->elem_loss_kwh = ARENA_ARRAY(a, double, (size_t)p->n_elem + 1);
     y->group_cap_w = ARENA_ARRAY(a, double, (size_t)p->n_group + 1);
     y->group_lost_j = ARENA_ARRAY(a, double, (size_t)p->n_group + 1);
+    y->group_hot_gpu_h = ARENA_ARRAY(a, double, (size_t)p->n_group + 1);
     y->loop_max_c = nans(p->n_loop, a);
     y->cool_w = nans(p->n_cool, a);
     y->cdu_w = nans(p->n_cdu, a);
@@ -404,6 +405,9 @@ static void count_groups(struct year *y, const struct plant *p, const struct blo
             double lost_j = cut * b->group_wanted_w[g][i] * p->group[g].count * 3600;
             y->lost_compute_j += lost_j;
             y->group_lost_j[g] += lost_j;
+            double accelerators = p->group[g].count * p->group[g].s->accelerators;
+            y->lost_gpu_h += cut * accelerators;
+            y->group_hot_gpu_h[g] += by_heat * accelerators;
         }
     }
 }
@@ -558,6 +562,7 @@ static void join_month(struct month_year *all, const struct month_year *m, int m
     join_max(y->group_chip_c, x->group_chip_c, y->n_group);
     for (int r = 0; r < y->n_room; r++) join_room(&y->room[r], &x->room[r]);
     y->lost_compute_j += x->lost_compute_j;
+    y->lost_gpu_h += x->lost_gpu_h;
     y->over_hours += x->over_hours;
     for (int e = 0; e < y->n_elem; e++) {
         y->elem_hours[e] += x->elem_hours[e];
@@ -565,6 +570,7 @@ static void join_month(struct month_year *all, const struct month_year *m, int m
         y->elem_loss_kwh[e] += x->elem_loss_kwh[e];
     }
     for (int g = 0; g < y->n_group; g++) y->group_lost_j[g] += x->group_lost_j[g];
+    for (int g = 0; g < y->n_group; g++) y->group_hot_gpu_h[g] += x->group_hot_gpu_h[g];
     y->free_hours += x->free_hours;
     y->economizer_hours += x->economizer_hours;
     y->throttled_hours += x->throttled_hours;

@@ -89,6 +89,9 @@ static void heat_rooms(struct step *k, double *restrict change_w)
         fill(k, now, loads_w);
         for (int e = 0; e < p->n_elem; e++)
             if (p->elem[e].room == r) sum(k, now, b->elem_loss_w[e], 1);
+        for (int g = 0; g < p->n_group; g++)
+            if (p->group[g].is_immersed && p->group[g].room == r)
+                sum(k, now, b->group_air_w[g], group_count(k, g));
         double *restrict loss_w = b->room_loss_w[r];
 #pragma omp simd
         for (int i = k->from; i < k->to; i++) {
@@ -233,13 +236,19 @@ static bool runs_away(const struct step *k, int i)
     return (flags >> FLAG_NOT_CONVERGED & 1) && (flags & short_of_cooling);
 }
 
+/* What a group takes in: the room's air, or the fluid it is immersed in. */
+static const double *inlet_of(const struct block *b, const struct group *x)
+{
+    return x->is_immersed ? b->cdu_supply_c[x->cdu] : b->room_inlet_c[x->room];
+}
+
 static bool is_too_hot(const struct step *k, int g, int i)
 {
     const struct group *x = &k->p->group[g];
     const struct block *b = k->b;
     if (!alive_group(k, g)) return false; /* off already, for want of power */
-    bool is_hot = b->room_inlet_c[x->room][i] > x->trip_c ||
-                  b->group_chip_c[g][i] > x->s->chip_shutdown_c || runs_away(k, i);
+    bool is_hot = inlet_of(b, x)[i] > x->trip_c || b->group_chip_c[g][i] > x->s->chip_shutdown_c ||
+                  runs_away(k, i);
     return is_hot && !(b->group_off[g][i] > 0);
 }
 
@@ -252,7 +261,7 @@ static bool may_be_hot(const struct step *k)
     for (int i = k->from, to = k->to; i < to; i++) flags |= k->b->flags[i];
     for (int g = 0; g < k->p->n_group; g++) {
         const struct group *x = &k->p->group[g];
-        const double *inlet_c = k->b->room_inlet_c[x->room], *chip_c = k->b->group_chip_c[g];
+        const double *inlet_c = inlet_of(k->b, x), *chip_c = k->b->group_chip_c[g];
         double trip_c = x->trip_c, shutdown_c = x->s->chip_shutdown_c;
 #pragma omp simd reduction(+ : n)
         for (int i = k->from; i < k->to; i++)
@@ -284,6 +293,7 @@ static void trip(struct step *k, int i)
         double *peak_c = &b->room_peak_c[x->room][i];
         b->group_off[g][i] = 1;
         b->group_tripped_c[g][i] = is_hot_chip ? x->s->chip_shutdown_c : (double)NAN;
+        if (x->is_immersed) continue;
         double inlet_c = runs_away(k, i) ? x->trip_c : b->room_inlet_c[x->room][i];
         *peak_c = keep_greater(*peak_c, lesser(inlet_c, x->trip_c));
     }

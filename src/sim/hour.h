@@ -16,9 +16,9 @@ struct storage_flows;
 struct prepared {
     int n;
     const double *t_c, *wb_c, *w, *p_pa;
-    const double *const *activity; /* [workloads][n], 0..1 */
-    bool is_design;                /* every server at its maximum, whatever its workload */
-    double diversity;              /* then, the share of the maxima that meets */
+    const double *const *activity;       /* [workloads][n], 0..1 */
+    bool is_design;                      /* every server at its maximum, whatever its workload */
+    double diversity;                    /* then, the share of the maxima that meets */
     const struct storage_flows *storage; /* NULL: no tank, or nothing flows; sim/storage.h */
 };
 
@@ -64,7 +64,8 @@ struct block {
         *cool_condenser_w, *cool_air_c, *cool_wet_c, *cool_beyond, *cool_ask_w, *cool_limit_w,
         *cool_free_w, *cool_dx_w, *cool_assist_w,
         *cool_water_kg_s; /* ask, limit: at the setpoint */
-    lanes *cdu_supply_c, *cdu_heat_w, *cdu_pump_w, *cdu_load_w, *cdu_capacity_w, *cdu_was_c;
+    lanes *cdu_supply_c, *cdu_heat_w, *cdu_pump_w, *cdu_load_w, *cdu_capacity_w, *cdu_above_k,
+        *cdu_was_c;
     lanes *loop_supply_c, *loop_hold_c, *loop_heat_w, *loop_pump_w, *loop_ask_c, *loop_ratio,
         *loop_load_w, *loop_lost_w, *loop_was_c;
     lanes *storage_taken_w;

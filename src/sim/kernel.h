@@ -46,7 +46,7 @@ void indirect_run(struct step *k, int cool);
    room_it_w. */
 void reardoor_take(struct step *k, int room, const double *inlet_c);
 
-/* liquid: coolant and water circuits, consumers first */
+/* cdu: coolant; liquid: water circuits, consumers first */
 void liquid_cdus(struct step *k);
 void liquid_loops(struct step *k);
 /* Towers' fans and water, of lanes that have closed: nothing in the hour waits for them,
@@ -63,6 +63,8 @@ void reset_demand(struct step *k);
 void storage_charge(struct step *k, int loop);
 void storage_discharge(struct step *k, int loop);
 void storage_balance(struct step *k);
+/* A loop that nothing cools is taken to be so much above its setpoint, and no more. */
+enum { LOOP_RISE_MAX_K = 70 };
 
 /* Two comparisons the compiler turns into one instruction; fmin and fmax are
    calls.  When b is NaN so is the result. */

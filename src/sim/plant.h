@@ -66,13 +66,14 @@ struct group {
     double full_w;            /* electronics at the basis */
     struct table supply_loss; /* loss over rated output at load share 0..1.2 */
     bool has_supply;
+    bool is_immersed; /* its inlet is the fluid */
     double supply_rated_w, supply_usable;
     int supplies;              /* that share in this state; none left: 0 */
     int full_supplies;         /* that share when all is well */
     double cap_w;              /* of the electronics, by so many supplies; infinite: none */
     int origin;                /* the group of the whole plant that it is part of */
     struct table chip_air_k_w; /* over the mass flow of air, share of full, 0.02..1.1 */
-    double plate_k_w;          /* NaN: not known */
+    const double *plate_k_w;   /* [live units of its cdu]; NaN: not known, NULL: no cdu */
     double trip_c;             /* inlet at which it shuts itself down */
     double fan_scale;          /* what the pressure of rear doors makes of its fan power */
 };
@@ -145,6 +146,9 @@ struct plant_cdu {
     int units;
     double pump_w; /* one unit at design flow */
     struct table pump;
+    double coolant_w_k, water_w_k; /* m cp of one unit at the flows of its rating */
+    double flow_m3_s;              /* design flow of its servers */
+    struct table2 approach; /* over the coolant's rise, over (water, coolant) flow of the rating */
 };
 
 /* What the weather switches, one byte an hour (sim/lockout); NULL: nothing does.  The year
@@ -187,6 +191,7 @@ struct plant_loop {
     double capacity_w_k; /* m cp at design flow */
     double pump_w;       /* at design flow */
     struct table pump;
+    double coils_w_k;      /* m cp that coils on it take at their ratings */
     double approach_min_k; /* tower water is never held nearer to wet bulb */
     double control_k;      /* tower water is held so far above wet bulb; NaN: no tower */
     bool is_source;        /* of condensers or economizers only: cools as the weather lets it */
@@ -258,6 +263,21 @@ const struct plant *plant_build(const struct site *site, const struct placement 
 /* The normal state with `lost` units of one part fewer: alive_index is one of the
    plant's alive_ offsets plus the part's index. */
 struct state plant_state_without(const struct plant *p, int alive_index, int lost, struct arena *a);
+
+/* Coolant that so many units can bring to the servers of unit cdu, m3/s: pumps at full
+   speed against racks and pipes, and no more than flow_max.  Infinite where neither is
+   known. */
+double plant_coolant_most_m3_s(const struct plant *p, int cdu, int units);
+/* What plates of servers that have power ask for at their maximum. */
+double plant_coolant_ask_m3_s(const struct plant *p, int cdu);
+/* Pressure lost between supply and return of cdu at its design flow, and what so many
+   units have for it, Pa; NaN: not known. */
+double plant_coolant_drop_pa(const struct plant *p, int cdu);
+double plant_coolant_head_pa(const struct plant *p, int cdu, int units);
+
+/* Facility water that one of the loop's coolant units gets with all valves on it open, over
+   that of its rating, 0..1: the loop's design flow parts by what all of them take. */
+double plant_cdu_water(const struct plant *p, int loop, const int *alive);
 
 /* Name of the part at an alive index, "crac.dx"; for limits. */
 const char *plant_part_name(const struct plant *p, int alive_index, struct arena *a);
