@@ -14,7 +14,7 @@ static struct outdoor outdoor_of(const struct step *k, const struct cool *c, int
 {
     int h = k->h0 + i;
     struct outdoor o = {k->w->t_c[h], k->w->t_c[h], k->w->wb_c[h], k->w->w[h], false};
-    o.is_shut = o.w > c->w_max;
+    o.is_shut = o.w > c->w_max || !may_try(k, c, i);
     /* water that still fits below the dew point limit, by the wet-bulb equation */
     double depression_k = o.t_c - o.wet_bulb_c, room_w = c->w_max - o.w;
     double fits_k = room_w * (2.501e6 + (1860 - 4186) * o.wet_bulb_c) / (1006 + 1860 * o.w);

@@ -24,7 +24,8 @@ void indirect_capacity(struct step *k, int ci)
 {
     for (int i = k->from; i < k->to; i++) {
         struct side s = side_of(k, ci, i);
-        k->b->cool_capacity_w[ci][i] = greater(s.dry_w, s.wet_w);
+        k->b->cool_capacity_w[ci][i] =
+            may_try(k, &k->p->cool[ci], i) ? greater(s.dry_w, s.wet_w) : 0;
     }
 }
 

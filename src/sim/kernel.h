@@ -81,6 +81,13 @@ static inline const unsigned char *switched_at(const struct step *k, const struc
     return year ? year + k->h0 : NULL;
 }
 
+/* The weather lets the unit's economizer be tried in lane i. */
+static inline bool may_try(const struct step *k, const struct cool *c, int i)
+{
+    const unsigned char *a = switched_at(k, &c->lock[0]), *b = switched_at(k, &c->lock[1]);
+    return !(a && a[i]) && !(b && b[i]);
+}
+
 /* Power of a fixed load: what its live feeds carry of it. */
 static inline double fixed_w(const struct step *k, int f)
 {

@@ -95,10 +95,11 @@ static void fill_outdoor_side(struct build *b, struct cool *c)
     double density = b->p_pa / psychro_pressure_pa(x->altitude_from_m);
     bool is_air = x->condenser == DX_AIR;
     c->adder_k = is_air ? x->inlet_adder_k + dx_thin_air_k(x->condenser_rise_k, density) : 0;
-    c->free_below_c = isnan(x->free_below_c) ? HUGE_VAL : x->free_below_c;
     if (x->economizer == DX_NO_ECONOMIZER) return;
-    c->free_most_w = x->free_w;
-    c->free_w_k = x->free_w / (x->free_return_c - x->free_entering_c);
+    if (!isnan(x->lockout.c))
+        c->lock[0] = build_switch(b, WEATHER_DRY_BULB, x->lockout.c, x->lockout.band_k);
+    c->free_most_w = x->free_w + (x->rating == RATING_NET ? x->air.fan_w : 0);
+    c->free_w_k = c->free_most_w / (x->free_return_c - x->free_entering_c);
     if (x->economizer == DX_PUMPED) c->free_w_k *= dx_thin_air_ratio(density);
     c->has_assist = x->free_pump_w > 0;
 }
@@ -182,6 +183,9 @@ static void fill_ahu(struct build *b, struct cool *c)
     c->w_max = psychro_w_from_dew_point(c->h->dew_max_c, b->p_pa);
     c->w_min = psychro_w_from_dew_point(c->h->dew_min_c, b->p_pa);
     c->has_assist = c->h->scavenger_fan_w > 0;
+    const struct air_lockout *l = &c->h->lockout;
+    if (!isnan(l->c)) c->lock[0] = build_switch(b, (enum weather_measure)l->by, l->c, l->band_k);
+    if (!isnan(l->j_kg)) c->lock[1] = build_switch(b, WEATHER_ENTHALPY, l->j_kg, l->band_j_kg);
 }
 
 static void add_cool(struct build *b, int kind, int index, int room)

@@ -168,6 +168,28 @@ static void reset_by_inlet(void **state)
     arena_free(&a);
 }
 
+/* Outdoor air that would do is shut out from a temperature or an enthalpy up; 16 degC at a
+   dew point of 6 degC holds 31 kJ/kg. */
+static void outdoor_air_is_locked_out(void **state)
+{
+    (void)state;
+    static const char *const key[] = {"", "lockout = 14 degC\n", "lockout = 18 degC\n",
+                                      "lockout = 5 degC\nlockout_by = dew_point\n",
+                                      "lockout_enthalpy = 28 kJ/kg\n",
+                                      "lockout_enthalpy = 35 kJ/kg\n"};
+    static const bool is_locked[] = {false, true, false, true, true, false};
+    for (int i = 0; i < 6; i++) {
+        struct arena a = arena_new(NULL);
+        struct toy t = make(hall, arena_format(&a, "[ahu a]\nairflow = 8 m3/s\nfan_power = 2 kW\n"
+                                                   "from = utility.grid\n%s%s", key[i], dx), 16, 6);
+        const struct block *b = toy_hour(&t, false);
+        assert_int_equal(b->quantity[Q_FREE_HEAT_W][0] > 0, !is_locked[i]);
+        assert_int_equal(b->quantity[Q_COMPRESSOR_W][0] > 0, is_locked[i]);
+        toy_free(&t);
+        arena_free(&a);
+    }
+}
+
 static void what_cannot_be_is_refused(void **state)
 {
     (void)state;
@@ -191,6 +213,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dry_exchanger),        cmocka_unit_test(sprayed_exchanger),
         cmocka_unit_test(others_take_the_rest), cmocka_unit_test(modes_are_blended),
+        cmocka_unit_test(outdoor_air_is_locked_out),
         cmocka_unit_test(reset_by_outdoor_air), cmocka_unit_test(reset_by_inlet),
         cmocka_unit_test(what_cannot_be_is_refused),
     };
