@@ -119,6 +119,7 @@ struct cool {
     struct table conductance_w_k; /* of one unit over airflow ratio 0..1 */
     /* rear doors */
     const double *door_frac; /* [groups of the whole plant] share of servers behind doors */
+    int doors;               /* whose racks have servers */
     double leaving_c;        /* NaN: as the room's supply air */
     /* fresh air */
     const struct ahu *h;

@@ -208,20 +208,22 @@ static void add_cool(struct build *b, int kind, int index, int room)
     if (u->rejects_to.n) c->loop = b->loop_of[u->rejects_to.ref[0].index];
 }
 
-/* Share of each group's servers that stands in the racks of the door, as far as they have
-   doors. */
-static const double *door_fracs(struct build *b, const struct reardoor *d)
+/* Doors are on the first racks of the group: the share of each group's servers that stands
+   there, and how many of these racks have any. */
+static void find_behind(struct build *b, const struct reardoor *d, struct cool *c)
 {
     double *frac = ARENA_ARRAY(b->a, double, (size_t)b->p->n_group + 1);
-    int rack = d->rack.ref[0].index;
-    double doors = d->air.part.count / (double)site_rack(b->s, rack)->part.count;
-    for (int g = 0; g < b->p->n_group; g++) {
-        const struct group *x = &b->p->group[g];
-        for (int i = 0; i < b->place->n; i++)
-            if (b->place->item[i].server == x->server && b->place->item[i].rack == rack)
-                frac[g] += doors * b->place->item[i].count / x->count;
+    int rack = d->rack.ref[0].index, doors = d->air.part.count;
+    unsigned char *is_used = ARENA_ARRAY(b->a, unsigned char, (size_t)doors + 1);
+    for (int i = 0; i < b->place->n; i++) {
+        const struct placed *at = &b->place->item[i];
+        if (at->rack != rack || at->rack_unit >= doors) continue;
+        is_used[at->rack_unit] = 1;
+        for (int g = 0; g < b->p->n_group; g++)
+            if (b->p->group[g].server == at->server) frac[g] += at->count / b->p->group[g].count;
     }
-    return frac;
+    for (int i = 0; i < doors; i++) c->doors += is_used[i];
+    c->door_frac = frac;
 }
 
 static void add_door(struct build *b, int index, int room)
@@ -244,7 +246,7 @@ static void add_door(struct build *b, int index, int room)
     fill_coil(b, c, &r, most_air, 256,
               "raise airflow, rated_air or rated_water_rise, or lower capacity");
     b->p->loop[c->loop].keeps_flow = true;
-    c->door_frac = door_fracs(b, d);
+    find_behind(b, d, c);
     for (int g = 0; g < b->p->n_group; g++)
         b->p->group[g].fan_scale += c->door_frac[g] * d->pressure_frac;
 }
