@@ -269,6 +269,7 @@ const char *random_site_text(const struct random_site *r, const int *order, stru
     case COOLING_FRESH_AIR:
         write_unit(&b, r, "ahu", heat_kw);
         builder_text(&b, r->evaporative ? "evaporative = 85 %\nevaporative_pump = 0.3 kW\n" : "");
+        builder_text(&b, r->staged ? "indirect = 65 %\nscavenger_fan_power = 2 kW\n" : "");
         write_unit(&b, r, "crac", heat_kw);
         break;
     case COOLING_LIQUID:

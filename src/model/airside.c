@@ -169,11 +169,14 @@ const struct param ahu_params[] = {
      .doc = "indirect: effectiveness when sprayed, against outdoor wet bulb; 0 for no spray"},
     {.key = "wet_from", .unit = "degC", .def = "3 degC", .min = -10, .max = 40,
      .at = AHU(wet_from_c), .doc = "indirect: outdoor dry bulb from which it may be sprayed"},
+    {.key = "indirect", .unit = "%", .def = "0 %", .max = 95, .at = AHU(indirect_frac),
+     .doc = "direct: effectiveness of an indirect evaporative stage before the direct one, against "
+            "outdoor wet bulb; 0 for none"},
     {.key = "scavenger_airflow", .unit = "m3/s", .min = 0.001, .max = 1000,
      .at = AHU(scavenger_m3_s),
-     .doc = "indirect: outdoor air of one unit at full speed; as airflow when not given"},
+     .doc = "outdoor air beside an exchanger of one unit at full speed; as airflow when not given"},
     {.key = "scavenger_fan_power", .unit = "kW", .def = "0 kW", .max = 500,
-     .at = AHU(scavenger_fan_w), .doc = "indirect: fan power of the outdoor side at full speed"},
+     .at = AHU(scavenger_fan_w), .doc = "fan power of that air at full speed"},
     ROWS_LOCKOUT(struct ahu),
     {.key = "lockout_by", .type = PARAM_WORD, .words = lockout_words, .def = "dry_bulb",
      .at = AHU(lockout.by), .doc = "temperature meant"},
@@ -182,7 +185,7 @@ const struct param ahu_params[] = {
     {.key = "lockout_enthalpy_band", .unit = "kJ/kg", .def = "1 kJ/kg", .max = 30,
      .at = AHU(lockout.band_j_kg), .doc = "it is tried again so far below"},
     {.key = "bleed", .unit = "%", .def = "0 %", .max = 90, .at = AHU(bleed_frac),
-     .doc = "indirect: share of the water supplied that is bled"},
+     .doc = "share of the water supplied to sprayed exchangers that is bled"},
     ROWS_SOURCE,
 };
 /* clang-format on */

@@ -12,7 +12,8 @@
 
    An indirect outdoor-air unit passes outdoor air, the scavenger, by the room's air in an
    exchanger: Q = m cp e (T_return - T_outdoor), sprayed e (T_return - T_wet bulb).  Both
-   effectivenesses are of the room's air at full scavenger air. */
+   effectivenesses are of the room's air at full scavenger air.  A direct unit may have such a
+   stage before its evaporative one: t1 = t - e (t - t_wet bulb), with the moisture as it is. */
 
 #include "model/rows.h"
 
@@ -73,6 +74,7 @@ struct ahu {
     double evaporative_frac, pump_w, dew_max_c, dew_min_c;
     int economizer; /* AHU_DIRECT, AHU_INDIRECT */
     double exchanger_frac, wet_exchanger_frac, wet_from_c;
+    double indirect_frac; /* of a stage before the direct one, against the wet bulb */
     double scavenger_m3_s, scavenger_fan_w; /* m3_s NaN: as the unit's own air */
     double bleed_frac;                      /* of the water supplied */
     struct air_lockout lockout;

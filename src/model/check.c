@@ -233,9 +233,13 @@ static void check_ahu(const struct checker *c)
     rule(c, !is_indirect || !(h->evaporative_frac > 0),
          "an indirect unit does not wet the room's air",
          "spray its exchanger: wet_exchanger = 75 %");
-    rule(c, is_indirect || (!(h->wet_exchanger_frac > 0) && !(h->scavenger_fan_w > 0)),
-         "wet_exchanger and scavenger_fan_power are of an indirect unit",
+    rule(c, is_indirect || !(h->wet_exchanger_frac > 0), "wet_exchanger is of an indirect unit",
          "add economizer = indirect");
+    rule(c, is_indirect || h->indirect_frac > 0 || !(h->scavenger_fan_w > 0),
+         "scavenger_fan_power without an exchanger",
+         "add economizer = indirect, or indirect = 70 %");
+    rule(c, !is_indirect || !(h->indirect_frac > 0), "indirect is a stage of a direct unit",
+         "spray its exchanger: wet_exchanger = 75 %");
     check_air_unit(c, &h->air);
 }
 

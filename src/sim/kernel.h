@@ -42,6 +42,8 @@ void fresh_air_capacity(struct step *k, int cool);
 void fresh_air_run(struct step *k, int cool);
 void indirect_capacity(struct step *k, int cool);
 void indirect_run(struct step *k, int cool);
+/* Water that sprayed outdoor air of air_m3_s takes up with heat_w in lane i. */
+double scavenger_water_kg_s(const struct step *k, int i, double air_m3_s, double heat_w);
 /* What rear doors take of the servers' heat with the inlet at inlet_c: leaves the rest in
    room_it_w. */
 void reardoor_take(struct step *k, int room, const double *inlet_c);

@@ -124,6 +124,9 @@ struct cool {
     /* fresh air */
     const struct ahu *h;
     double w_max, w_min;
+    struct stage_air { /* behind an indirect stage, by hour; NULL: there is none */
+        const double *t_c, *wb_c;
+    } stage[2]; /* of the year, and of the one of the limits */
 };
 
 struct plant_cdu {

@@ -177,12 +177,29 @@ static void fill_crah(struct build *b, struct cool *c)
               "raise airflow, rated_return or rated_water_rise, or lower capacity");
 }
 
+static struct stage_air stage_air_of(struct build *b, const struct weather *w, double frac)
+{
+    double *t_c = ARENA_ARRAY(b->a, double, (size_t)w->n + 1);
+    double *wb_c = ARENA_ARRAY(b->a, double, (size_t)w->n + 1);
+    for (int h = 0; h < w->n; h++) {
+        t_c[h] = w->t_c[h] - frac * (w->t_c[h] - w->wb_c[h]);
+        double most_w = psychro_saturation_w(t_c[h], w->p_pa[h]);
+        wb_c[h] = psychro_wet_bulb_c(t_c[h], fmin(w->w[h], most_w), w->p_pa[h]);
+    }
+    return (struct stage_air){t_c, wb_c};
+}
+
 static void fill_ahu(struct build *b, struct cool *c)
 {
     c->h = site_ahu(b->s, c->index);
     c->w_max = psychro_w_from_dew_point(c->h->dew_max_c, b->p_pa);
     c->w_min = psychro_w_from_dew_point(c->h->dew_min_c, b->p_pa);
     c->has_assist = c->h->scavenger_fan_w > 0;
+    if (c->h->indirect_frac > 0) {
+        const struct weather *hot = b->weather->design;
+        c->stage[0] = stage_air_of(b, b->weather, c->h->indirect_frac);
+        c->stage[1] = hot ? stage_air_of(b, hot, c->h->indirect_frac) : c->stage[0];
+    }
     const struct air_lockout *l = &c->h->lockout;
     if (!isnan(l->c)) c->lock[0] = build_switch(b, (enum weather_measure)l->by, l->c, l->band_k);
     if (!isnan(l->j_kg)) c->lock[1] = build_switch(b, WEATHER_ENTHALPY, l->j_kg, l->band_j_kg);
