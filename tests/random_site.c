@@ -253,7 +253,7 @@ static void write_doors(struct builder *b, const struct random_site *r, double h
                       "fan_power = %.17g kW\nfrom = transformer.t\n%s",
                    r->partial ? 40 : 25, fmax(it_kw(r) * r->door_size / 40, .5),
                    fmax(it_kw(r) * r->door_size / 40, .5) * .09, r->trim * .1,
-                   r->staged ? "leaving = 16 degC\n" : "");
+                   r->staged || r->reset == 2 ? "leaving = 16 degC\n" : "");
     write_loop(b, r, "g", 16, heat_kw, "drycooler.d");
     write_drycooler(b, r, heat_kw);
 }

@@ -255,6 +255,11 @@ static void check_reardoor(const struct checker *c)
     if (!d->rack.n) return;
     const struct rack *r = site_rack(c->s, d->rack.ref[0].index);
     rule(c, r->room.n == 1, "its racks stand in no room", "add room = NAME at the rack");
+    rule(c,
+         !isnan(d->leaving_c) || !r->room.n ||
+             site_room(c->s, r->room.ref[0].index)->reset != RESET_INLET,
+         "its leaving air follows the supply air, which follows the inlets",
+         "add leaving = 24 degC, or take reset = inlet from the room");
     rule(c, d->air.part.count <= r->part.count, "there are more doors than racks",
          "a rack has one door: lower count");
     for (int i = 0; i < c->index; i++) {
