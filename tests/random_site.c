@@ -331,7 +331,7 @@ static void write_doors(struct builder *b, const struct random_site *r, double h
                       "fan_power = %.17g kW\nfrom = transformer.t\n%s",
                    r->partial ? 40 : 25, fmax(it_kw(r) * r->door_size / 40, .5),
                    fmax(it_kw(r) * r->door_size / 40, .5) * .09, r->trim * .1,
-                   r->staged ? "leaving = 16 degC\n" : "");
+                   r->staged || r->reset == 2 ? "leaving = 16 degC\n" : "");
     write_loop(b, r, "g", 16, heat_kw, "drycooler.d");
     write_drycooler(b, r, heat_kw);
 }
@@ -347,6 +347,7 @@ const char *random_site_text(const struct random_site *r, const int *order, stru
     case COOLING_FRESH_AIR:
         write_unit(&b, r, "ahu", heat_kw);
         builder_text(&b, r->evaporative ? "evaporative = 85 %\nevaporative_pump = 0.3 kW\n" : "");
+        builder_text(&b, r->staged ? "indirect = 65 %\nscavenger_fan_power = 2 kW\n" : "");
         write_unit(&b, r, "crac", heat_kw);
         break;
     case COOLING_LIQUID:

@@ -251,9 +251,13 @@ static void check_ahu(const struct checker *c)
     rule(c, !is_indirect || !(h->evaporative_frac > 0),
          "an indirect unit does not wet the room's air",
          "spray its exchanger: wet_exchanger = 75 %");
-    rule(c, is_indirect || (!(h->wet_exchanger_frac > 0) && !(h->scavenger_fan_w > 0)),
-         "wet_exchanger and scavenger_fan_power are of an indirect unit",
+    rule(c, is_indirect || !(h->wet_exchanger_frac > 0), "wet_exchanger is of an indirect unit",
          "add economizer = indirect");
+    rule(c, is_indirect || h->indirect_frac > 0 || !(h->scavenger_fan_w > 0),
+         "scavenger_fan_power without an exchanger",
+         "add economizer = indirect, or indirect = 70 %");
+    rule(c, !is_indirect || !(h->indirect_frac > 0), "indirect is a stage of a direct unit",
+         "spray its exchanger: wet_exchanger = 75 %");
     check_air_unit(c, &h->air);
 }
 
@@ -269,6 +273,11 @@ static void check_reardoor(const struct checker *c)
     if (!d->rack.n) return;
     const struct rack *r = site_rack(c->s, d->rack.ref[0].index);
     rule(c, r->room.n == 1, "its racks stand in no room", "add room = NAME at the rack");
+    rule(c,
+         !isnan(d->leaving_c) || !r->room.n ||
+             site_room(c->s, r->room.ref[0].index)->reset != RESET_INLET,
+         "its leaving air follows the supply air, which follows the inlets",
+         "add leaving = 24 degC, or take reset = inlet from the room");
     rule(c, d->air.part.count <= r->part.count, "there are more doors than racks",
          "a rack has one door: lower count");
     for (int i = 0; i < c->index; i++) {

@@ -366,9 +366,12 @@ static void set_by_inlet(struct step *k, int room, double *restrict set_c)
     const struct room *r = k->p->room[room].r;
     double target_c = r->inlet_target_c, min_c = r->supply_min_c, max_c = r->supply_max_c;
     lanes at, rise_k;
+    unsigned short flags[LANES]; /* a try at the target is no finding of the hour */
     fill(k, at, target_c);
     fill(k, k->b->room_supply_c[room], 0);
+    memcpy(flags, k->b->flags, sizeof flags);
     next_inlet(k, room, at, rise_k);
+    memcpy(k->b->flags, flags, sizeof flags);
 #pragma omp simd
     for (int i = k->from; i < k->to; i++)
         set_c[i] = lesser(greater(target_c - rise_k[i], min_c), max_c);

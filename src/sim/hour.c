@@ -67,6 +67,7 @@ static void begin(struct step *k)
         fill(k, b->cool_condenser_w[c], 0);
         fill(k, b->cool_assist_w[c], 0);
         fill(k, b->cool_water_kg_s[c], 0);
+        fill(k, b->cool_given_kg_s[c], 0);
     }
     moisture_begin(k);
     for (int s = 0; s < p->n_sink; s++) {

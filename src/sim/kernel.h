@@ -40,8 +40,12 @@ bool dx_coil_helps(const struct step *k, int cool, int i);
 double dx_coil_water_c(const struct step *k, int cool, int i);
 void fresh_air_capacity(struct step *k, int cool);
 void fresh_air_run(struct step *k, int cool);
+/* Its air is let in, and colder than what returns. */
+bool fresh_air_helps(const struct step *k, int cool, int i, double return_c);
 void indirect_capacity(struct step *k, int cool);
 void indirect_run(struct step *k, int cool);
+/* Water that sprayed outdoor air of air_m3_s takes up with heat_w in lane i. */
+double scavenger_water_kg_s(const struct step *k, int i, double air_m3_s, double heat_w);
 /* What rear doors take of the servers' heat with the inlet at inlet_c: leaves the rest in
    room_it_w. */
 void reardoor_take(struct step *k, int room, const double *inlet_c);
@@ -92,6 +96,13 @@ static inline const unsigned char *switched_at(const struct step *k, const struc
 {
     const unsigned char *year = k->w->is_design ? s->design : s->year;
     return year ? year + k->h0 : NULL;
+}
+
+/* The weather lets the unit's economizer be tried in lane i. */
+static inline bool may_try(const struct step *k, const struct cool *c, int i)
+{
+    const unsigned char *a = switched_at(k, &c->lock[0]), *b = switched_at(k, &c->lock[1]);
+    return !(a && a[i]) && !(b && b[i]);
 }
 
 /* Power of a fixed load: what its live feeds carry of it. */

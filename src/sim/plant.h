@@ -112,6 +112,12 @@ struct plant_room {
     int n_door;       /* rear doors, after the units: cool_first + n_cool .. */
 };
 
+/* What the weather switches, one byte an hour (sim/lockout); NULL: nothing does.  The year
+   of the limits may be hotter. */
+struct switched {
+    const unsigned char *year, *design;
+};
+
 /* Equal units that cool one room. */
 struct cool {
     int kind, index, room, loop; /* loop -1: none */
@@ -126,17 +132,22 @@ struct cool {
     double cap_ft[6], eir_ft[6];
     double adder_k, entering_min_c, entering_max_c; /* of the air or water that enters the
                                                        condenser, where the curves hold */
-    double free_w_k, free_most_w, free_below_c;     /* of one unit's economizer; most 0: none */
-    bool has_assist;        /* a pump or a fan that has a quantity of its own: cool_assist_w */
-    struct table part_load; /* COP over full-load COP at load share 0..1 */
+    double free_w_k, free_most_w;                   /* of one unit's economizer; most 0: none */
+    struct switched lock[2]; /* economizer not tried, for either of two reasons */
+    bool has_assist;         /* a pump or a fan that has a quantity of its own: cool_assist_w */
+    struct table part_load;  /* COP over full-load COP at load share 0..1 */
     /* coil */
     struct table conductance_w_k; /* of one unit over airflow ratio 0..1 */
     /* rear doors */
     const double *door_frac; /* [groups of the whole plant] share of servers behind doors */
+    int doors;               /* whose racks have servers */
     double leaving_c;        /* NaN: as the room's supply air */
     /* fresh air */
     const struct ahu *h;
     double w_max, w_min;
+    struct stage_air { /* behind an indirect stage, by hour; NULL: there is none */
+        const double *t_c, *wb_c;
+    } stage[2]; /* of the year, and of the one of the limits */
 };
 
 struct plant_cdu {
@@ -149,12 +160,6 @@ struct plant_cdu {
     double coolant_w_k, water_w_k; /* m cp of one unit at the flows of its rating */
     double flow_m3_s;              /* design flow of its servers */
     struct table2 approach; /* over the coolant's rise, over (water, coolant) flow of the rating */
-};
-
-/* What the weather switches, one byte an hour (sim/lockout); NULL: nothing does.  The year
-   of the limits may be hotter. */
-struct switched {
-    const unsigned char *year, *design;
 };
 
 enum sink_what { SINK_ECONOMIZER, SINK_CHILLER, SINK_TOWER, SINK_DRYCOOLER, SINK_REUSE };
