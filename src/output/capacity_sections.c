@@ -6,6 +6,7 @@
 #include "base/grid.h"
 #include "output/figures.h"
 #include "output/show.h"
+#include "output/water_figure.h"
 #include "plan/book.h"
 
 enum { CHARGES_MAX = 7 };
@@ -238,20 +239,12 @@ static void add_metric_table(struct report *p, const struct result *r, const cha
 
 static void add_cooling(struct report *p, const struct result *r)
 {
-    static const enum metric_id id[] = {M_FREE_COOLING_HOURS,
-                                        M_ECONOMIZER_HOURS,
-                                        M_MAX_INLET_C,
-                                        M_INLET_MARGIN_K,
-                                        M_HOURS_ABOVE_RECOMMENDED,
-                                        M_HOURS_ABOVE_ALLOWABLE,
-                                        M_MAX_COOLANT_C,
-                                        M_COOLANT_MARGIN_K,
-                                        M_CHIP_MARGIN_K,
-                                        M_THROTTLED_HOURS,
-                                        M_TRIPPED_HOURS,
-                                        M_LOST_COMPUTE_KWH,
-                                        M_WATER_M3,
-                                        M_WUE_L_PER_KWH};
+    static const enum metric_id id[] = {
+        M_FREE_COOLING_HOURS,    M_ECONOMIZER_HOURS, M_CHILLER_HOURS,    M_LIQUID_HEAT_KWH,
+        M_AIR_HEAT_KWH,          M_MAX_INLET_C,      M_INLET_MARGIN_K,   M_HOURS_ABOVE_RECOMMENDED,
+        M_HOURS_ABOVE_ALLOWABLE, M_MAX_COOLANT_C,    M_COOLANT_MARGIN_K, M_CHIP_MARGIN_K,
+        M_THROTTLED_HOURS,       M_TRIPPED_HOURS,    M_LOST_COMPUTE_KWH, M_WATER_M3,
+        M_WUE_L_PER_KWH};
     report_section(p, "cooling", "Cooling, heat and water");
     report_paragraph(p, "A temperature margin is the limit less the worst value of the year; a "
                         "negative margin is a broken limit.");
@@ -526,6 +519,7 @@ void capacity_sections_add(struct report *p, const struct result *r)
     add_energy(p, r);
     add_duration(p, r);
     add_cooling(p, r);
+    water_section_add(p, r);
     add_rooms(p, r);
     add_bill(p, r);
     equipment_section_add(p, r);

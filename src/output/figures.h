@@ -28,6 +28,8 @@ enum figure_id {
     FIGURE_PUE_OUTDOOR,
     FIGURE_MODES,
     FIGURE_COST,
+    FIGURE_RIDE,
+    FIGURE_WATER,
     N_FIGURE
 };
 

@@ -36,8 +36,12 @@ double plant_cap_w(const struct group *g, int supplies)
 static struct group group_make(struct build *b, int server)
 {
     const struct server *s = site_server(b->s, server);
-    struct group g = {
-        .server = server, .room = s->room.ref[0].index, .cdu = -1, .workload = -1, .s = s};
+    struct group g = {.server = server,
+                      .room = s->room.ref[0].index,
+                      .cdu = -1,
+                      .workload = -1,
+                      .s = s,
+                      .fan_scale = 1};
     if (s->workload.n) g.workload = s->workload.ref[0].index;
     const struct psu *u = s->psu.n ? site_psu(b->s, s->psu.ref[0].index) : NULL;
     g.supplies = 1;
