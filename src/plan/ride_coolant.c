@@ -9,8 +9,8 @@ static double liquid_w(const struct finding *f, int g)
 {
     const struct group *x = &f->p->group[g];
     if (x->cdu < 0) return 0;
-    return x->s->liquid_capture_frac * (x->idle_w + x->design_span_w) *
-           f->c->limits->design->diversity;
+    double of_w = x->is_immersed ? f->normal.y->group_max_w[g] : x->idle_w + x->design_span_w;
+    return x->s->liquid_capture_frac * of_w * f->c->limits->design->diversity;
 }
 
 /* -1: it is not followed, and a note says why. */
@@ -74,20 +74,22 @@ static void finish(struct ride_setup *s, int i)
     const struct cdu *c = d->c;
     struct ride_water *w = &s->water[x->water];
     double all_w = cdu_heat_w(s->f, s->cdu[i]), share = all_w > 0 ? x->normal_w / all_w : 1;
-    double units = ride_alive(s->s, s->p->alive_cdu + s->cdu[i]);
-    double rated_w = fmax(units, 1) * c->capacity_w;
-    double normal_units = s->p->normal.alive[s->p->alive_cdu + s->cdu[i]];
-    double approach_k = c->approach_k * all_w / (fmax(normal_units, 1) * c->capacity_w);
+    int cdu = s->cdu[i], units = ride_alive(s->s, s->p->alive_cdu + cdu);
+    int normal_units = s->p->normal.alive[s->p->alive_cdu + cdu];
+    if (units < 1) units = 1;
+    if (normal_units < 1) normal_units = 1;
+    double rated_w = units * c->capacity_w;
+    double approach_k = plant_cdu_above_k(s->p, cdu, normal_units, all_w);
     x->flow = ride_coolant_flow(s->s, s->cdu[i]);
     x->supply_c = fmax(c->supply_c, w->supply_c + approach_k);
-    struct fluid liquid = fluid_at(c->glycol_frac, x->supply_c);
+    struct fluid liquid = plant_coolant_at(c, x->supply_c);
     double j_m3_k = liquid.rho_kg_m3 * liquid.cp_j_kg_k, volume_m3 = d->units * c->volume_m3;
     double least = c->pump.control == PUMP_CONSTANT ? 1 : c->pump.min_flow_frac;
     double flow = fmin(fmax(all_w / rated_w, least), 1);
     x->rack_j_k += share * volume_m3 * c->rack_frac * j_m3_k;
     x->rest_j_k = share * volume_m3 * (1 - c->rack_frac) * j_m3_k;
     x->flow_w_k = share * flow * rated_w * c->flow_m3_s_w * j_m3_k;
-    x->exchange_w_k = share * rated_w / c->approach_k;
+    x->exchange_w_k = share * rated_w / plant_cdu_above_k(s->p, cdu, units, rated_w);
     w->normal_w += x->normal_w;
 }
 

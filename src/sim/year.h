@@ -71,7 +71,7 @@ struct year {
     double *group_cap_w;        /* [n_group] most that short supplies take from one server */
     double *group_airflow_m3_s; /* [n_group] of one server */
     double *group_chip_c;       /* [n_group] hottest chip; NaN: not known */
-    double lost_compute_j, *group_lost_j; /* by throttling, capping and being off */
+    double lost_compute_j, *group_lost_j;       /* by throttling, capping and being off */
     double lost_gpu_h, *group_hot_gpu_h;        /* of accelerators: by all of that, and by heat */
     double storage_given_kwh, storage_lost_kwh; /* cold of all tanks */
     int free_hours, economizer_hours, throttled_hours, tripped_hours, cycling_hours;

@@ -149,6 +149,20 @@ static void pressure_settles_the_flow(void **state)
     toy_free(&t);
 }
 
+static void servers_without_power_ask_for_none(void **state)
+{
+    (void)state;
+    struct toy t;
+    make(&t, "", "", LOOP, 5);
+    assert_near(plant_coolant_ask_m3_s(t.plant, 0) * 60e3, 120, 1e-12);
+    struct plant dark = *t.plant;
+    struct group group = t.plant->group[0];
+    group.supplies = 0;
+    dark.group = &group;
+    assert_near(plant_coolant_ask_m3_s(&dark, 0), 0, 0);
+    toy_free(&t);
+}
+
 /* 1.2 L/min/kW of facility water by 80 kW and the pump, of 100 kW over 9 K. */
 static void facility_water_against_its_loop(void **state)
 {
@@ -232,6 +246,7 @@ int main(void)
         cmocka_unit_test(capacity_goes_with_the_approach),
         cmocka_unit_test(flow_of_a_lost_unit_heats_chips),
         cmocka_unit_test(pressure_settles_the_flow),
+        cmocka_unit_test(servers_without_power_ask_for_none),
         cmocka_unit_test(facility_water_against_its_loop),
         cmocka_unit_test(throttling_is_told_in_accelerator_hours),
         cmocka_unit_test(what_cannot_be_is_refused),
