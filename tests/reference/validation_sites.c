@@ -1,7 +1,5 @@
 /* Plants simulated by dcplan: the types of LBNL 2024, and facilities that publish. */
 
-#include <stdio.h>
-
 #include "base/file.h"
 #include "plan/run.h"
 #include "validation.h"
@@ -158,17 +156,4 @@ bool checks_add_sites(struct checks *t, struct arena *a, struct diags *ds)
                  f->what, a);
     }
     return true;
-}
-
-bool checks_all(struct checks *t, struct arena *a)
-{
-    struct diags ds = diags_new(a);
-    *t = (struct checks){0};
-    bool ok = checks_add_air(t, a, &ds) && checks_add_lei(t, a, &ds) &&
-              checks_add_units(t, a, &ds) && checks_add_sites(t, a, &ds);
-    for (int i = 0; i < ds.n; i++)
-        if (ds.item[i].severity == DIAG_ERROR)
-            fprintf(stderr, "%s:%d: %s\n", ds.item[i].place.file ? ds.item[i].place.file : "",
-                    ds.item[i].place.line, message_text(a, &ds.item[i].what, NULL));
-    return ok && ds.n_error == 0;
 }

@@ -98,7 +98,7 @@ static inline const char *validation_markdown(const struct checks *t, struct are
         group = c->group;
         bool is_water = !strcmp(c->unit, "L/kWh"), is_pue = !strcmp(c->unit, "PUE");
         bool is_exact = is_pue && c->limit <= 2e-3;
-        bool is_small = is_exact || !(is_pue || is_water);
+        bool is_small = is_exact || isnan(c->published);
         enum number_form form = is_exact ? FORM_6 : is_water ? FORM_2 : FORM_3;
         builder_format(&b, "| %s | %s | %s |", c->what, c->source, c->unit);
         validation_cell(&b, c->published, form, false);
