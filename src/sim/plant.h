@@ -61,10 +61,11 @@ struct group {
     const struct server *s;
     double count;
     struct feeds feed;
-    double idle_w, span_w;    /* electronics behind the supplies: idle, and from idle to full */
-    double design_span_w;     /* the same to the maximum */
-    double full_w;            /* electronics at the basis */
-    struct table supply_loss; /* loss over rated output at load share 0..1.2 */
+    double idle_w, span_w;     /* electronics behind the supplies: idle, and from idle to full */
+    double design_span_w;      /* the same to the maximum */
+    double full_w;             /* electronics at the basis */
+    struct table points_shape; /* curve = points: share of the span over activity 0..1 */
+    struct table supply_loss;  /* loss over rated output at load share 0..1.2 */
     bool has_supply;
     bool is_immersed; /* its inlet is the fluid */
     double supply_rated_w, supply_usable;
