@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
+#include "plan/result.h"
 
 struct check {
     const char *group, *what, *source, *unit;
@@ -48,7 +49,7 @@ static inline const char *check_verdict(const struct check *c)
    tests/CMakeLists.txt lists too.  Each adds its rows; false, with diagnostics, when
    something cannot be computed.  Rows that need the shared folder are left out where
    it is absent. */
-#define VALIDATION_SECTIONS(X) X(air) X(lei) X(units) X(sites)
+#define VALIDATION_SECTIONS(X) X(air) X(energyplus) X(lei) X(units) X(sites)
 
 #define X(name) bool checks_add_##name(struct checks *t, struct arena *a, struct diags *ds);
 VALIDATION_SECTIONS(X)
@@ -56,5 +57,10 @@ VALIDATION_SECTIONS(X)
 
 /* All of them; says on stderr what went wrong. */
 bool checks_all(struct checks *t, struct arena *a);
+
+/* A year of a site: path below the source less .ini, overrides as of --set (NULL ends
+   them early). */
+bool checks_simulate(const char *site, const char *const *set, int n_set, struct result *out,
+                     struct arena *a, struct diags *ds);
 
 #endif

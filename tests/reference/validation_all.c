@@ -2,7 +2,22 @@
 
 #include <stdio.h>
 
+#include "plan/run.h"
 #include "validation.h"
+
+bool checks_simulate(const char *site, const char *const *set, int n_set, struct result *out,
+                     struct arena *a, struct diags *ds)
+{
+    struct load_change *change = ARENA_ARRAY(a, struct load_change, (size_t)n_set + 1);
+    int n = 0;
+    for (; n < n_set && set[n]; n++) change[n].text = set[n];
+    struct load_request r = {.models = DCPLAN_SOURCE_DIR "/models",
+                             .site = arena_format(a, "%s/%s.ini", DCPLAN_SOURCE_DIR, site),
+                             .n_change = n,
+                             .change = change};
+    struct run_options options = {.threads = 1, .energy_only = true};
+    return run_case(&r, &options, out, a, ds);
+}
 
 bool checks_all(struct checks *t, struct arena *a)
 {

@@ -1,7 +1,6 @@
 /* Plants simulated by dcplan: the types of LBNL 2024, and facilities that publish. */
 
 #include "base/file.h"
-#include "plan/run.h"
 #include "validation.h"
 
 static const char lbnl[] = "LBNL 2024, median", shipped[] = "sites",
@@ -84,14 +83,7 @@ static const double both_band = 0.05;
 static bool simulate(const char *folder, const char *site, const char *const set[2],
                      struct result *out, struct arena *a, struct diags *ds)
 {
-    struct load_change change[] = {{.text = set[0]}, {.text = set[1]}};
-    struct load_request r = {.models = DCPLAN_SOURCE_DIR "/models",
-                             .site =
-                                 arena_format(a, "%s/%s/%s.ini", DCPLAN_SOURCE_DIR, folder, site),
-                             .n_change = (set[0] != NULL) + (set[1] != NULL),
-                             .change = change};
-    struct run_options options = {.threads = 1, .energy_only = true};
-    return run_case(&r, &options, out, a, ds);
+    return checks_simulate(arena_format(a, "%s/%s", folder, site), set, 2, out, a, ds);
 }
 
 static bool add_both(struct checks *t, const struct both *b, struct arena *a, struct diags *ds)
