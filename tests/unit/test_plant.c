@@ -147,6 +147,19 @@ static void fresh_air_replaces_the_compressor(void **state)
     toy_free(&t);
 }
 
+/* A little above the setpoint, and nothing worse, is all that can become of it. */
+static void fresh_air_alone_is_as_warm_as_outdoors(void **state)
+{
+    (void)state;
+    struct toy t = make("airflow = 0.8 m3/s\n[room hall]\nsupply = 20 degC\nrecirculation = 0 %\n"
+                        "[ahu f]\nairflow = 20 m3/s\nfan_power = 2 kW\nfrom = utility.grid\n", 20.1, 8);
+    const struct block *b = toy_hour(&t, false);
+    assert_near(b->quantity[Q_INLET_C][0], 20.1, 1e-9);
+    assert_near(b->quantity[Q_IT_W][0], 100e3, 1e-9);
+    assert_true(b->quantity[Q_TRIPPED][0] == 0);
+    toy_free(&t);
+}
+
 static const char water[] =
     "airflow = 0.8 m3/s\n[room hall]\nsupply = 22 degC\n"
     "[crah a]\nairflow = 20 m3/s\nfan_power = 2 kW\ncapacity = 250 kW\nrejects_to = loop.chw\n"
@@ -366,6 +379,7 @@ int main(void)
         cmocka_unit_test(net_rating_is_made_gross),
         cmocka_unit_test(fans_follow_the_servers),
         cmocka_unit_test(fresh_air_replaces_the_compressor),
+        cmocka_unit_test(fresh_air_alone_is_as_warm_as_outdoors),
         cmocka_unit_test(economizer_goes_before_the_chiller),
         cmocka_unit_test(tower_water_follows_the_heat_b38),
         cmocka_unit_test(tower_is_that_of_physics),
