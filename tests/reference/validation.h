@@ -49,7 +49,7 @@ static inline const char *check_verdict(const struct check *c)
    tests/CMakeLists.txt lists too.  Each adds its rows; false, with diagnostics, when
    something cannot be computed.  Rows that need the shared folder are left out where
    it is absent. */
-#define VALIDATION_SECTIONS(X) X(air) X(energyplus) X(lei) X(units) X(sites)
+#define VALIDATION_SECTIONS(X) X(air) X(energyplus) X(lei) X(cities) X(units) X(sites)
 
 #define X(name) bool checks_add_##name(struct checks *t, struct arena *a, struct diags *ds);
 VALIDATION_SECTIONS(X)
