@@ -172,6 +172,8 @@ struct sink {
     int units;
     double effectiveness;       /* economizer */
     bool is_parallel;           /* economizer: nothing after it runs unless it is locked out */
+    bool has_own_loop;          /* economizer before others, on a loop that serves nothing else */
+    bool is_on_dry_air;         /* that loop has neither tower nor pads */
     struct switched lock;       /* economizer: not tried; dry cooler: pads wet */
     struct chiller_curve curve; /* chiller */
     const struct chiller *c;
