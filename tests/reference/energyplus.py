@@ -164,15 +164,15 @@ def chiller(m, watts, flow, condenser_flow):
 TOWER_AIR_M3_S, TOWER_WATER_M3_S, TOWER_UA = 36.42823, 0.04319397, 51630.05
 
 
-def tower(m, watts, water_flow):
+def tower(m, watts, water_flow, name="t", inlet="w1", outlet="w2"):
     k = watts / 1e6
     curve(m, "wb", [1, 0.0081, 0], (-10, 60))
     curve(m, "air", [0, 1.3, -0.3], (0, 1.5))
     curve(m, "water", [0.1082, 1.667, -0.7713], (0, 1.5))
     curve(m, "fan", [0, 0, 0, 1], (0, 1))
     ua = "u_factor_times_area_modifier_function_of_%s_curve_name"
-    m["CoolingTower:VariableSpeed:Merkel"]["t"] = {
-        "water_inlet_node_name": "w1", "water_outlet_node_name": "w2",
+    m["CoolingTower:VariableSpeed:Merkel"][name] = {
+        "water_inlet_node_name": inlet, "water_outlet_node_name": outlet,
         "performance_input_method": "UFactorTimesAreaAndDesignWaterFlowRate",
         "design_water_flow_rate": water_flow, "design_air_flow_rate": TOWER_AIR_M3_S * k,
         "design_air_flow_rate_u_factor_times_area_value": TOWER_UA * k,
@@ -407,36 +407,111 @@ def ite_points():
     write("energyplus_ite.csv", "supply_c,activity,electronics_w,fan_w,ups_w", rows)
 
 
-def plant_year(place):
+FLOW, TOWER_FLOW = 1.1e6 / (6 * 4192 * 999.7), 1.3e6 / (5.56 * 4180 * 996)
+PLANT = ["Chiller Electricity Rate", "Cooling Tower Fan Electricity Rate",
+         "Pump Electricity Rate", "Cooling Tower Make Up Water Volume Flow Rate"]
+
+
+def plant():
+    """1 MW into water of 10 degC: pumps, chiller and tower, without loops."""
     m = base(4)
-    flow, tower_flow = 1.1e6 / (6 * 4192 * 999.7), 1.3e6 / (5.56 * 4180 * 996)
     constant(m, "te", 10)
     constant(m, "load", -1e6)
-    chiller(m, 1.3e6, flow, tower_flow)
-    pump(m, "p1", "c0", "c1", flow, 250e3, 0.7)
-    pump(m, "p2", "w0", "w1", tower_flow, 200e3, 0.7)
-    heat(m, flow, "load", "on")
-    tower(m, 1.3e6, tower_flow)
+    chiller(m, 1.3e6, FLOW, TOWER_FLOW)
+    pump(m, "p1", "c0", "p1o", FLOW, 250e3, 0.7)
+    pump(m, "p2", "w0", "w1", TOWER_FLOW, 200e3, 0.7)
+    heat(m, FLOW, "load", "on")
+    tower(m, 1.3e6, TOWER_FLOW)
+    report(m, *PLANT)
+    return m
+
+
+def plant_rows(case, place, got):
+    total = lambda name: sum(sum(x) for x in got[name])
+    return [[case, place, "chiller_kwh", total(PLANT[0]) / 1e3],
+            [case, place, "tower_fan_kwh", total(PLANT[1]) / 1e3],
+            [case, place, "pump_kwh", total(PLANT[2]) / 1e3],
+            [case, place, "water_m3", total(PLANT[3]) * 3600]]
+
+
+def chiller_loop(m):
     m["SetpointManager:FollowOutdoorAirTemperature"]["cw"] = dict(
         control_variable="Temperature", reference_temperature_type="OutdoorAirWetBulb",
         offset_temperature_difference=5, maximum_setpoint_temperature=35,
         minimum_setpoint_temperature=24, setpoint_node_or_nodelist_name="w2")
-    loop(m, "CHW", [("Pump:ConstantSpeed", "p1", "c0", "c1"),
-                    ("Chiller:Electric:EIR", "ch", "c1", "c2")],
-         [("LoadProfile:Plant", "load", "c3", "c4")], "te", flow)
     loop(m, "CW", [("Pump:ConstantSpeed", "p2", "w0", "w1"),
                    ("CoolingTower:VariableSpeed:Merkel", "t", "w1", "w2")],
-         [("Chiller:Electric:EIR", "ch", "w3", "w4")], None, tower_flow)
-    report(m, "Chiller Electricity Rate", "Cooling Tower Fan Electricity Rate",
-           "Pump Electricity Rate", "Cooling Tower Make Up Water Volume Flow Rate")
-    got = run(m, place_weather(place))
-    total = lambda name: sum(sum(x) for x in got[name])
-    return [["chilled-water", place, "chiller_kwh", total("Chiller Electricity Rate") / 1e3],
-            ["chilled-water", place, "tower_fan_kwh",
-             total("Cooling Tower Fan Electricity Rate") / 1e3],
-            ["chilled-water", place, "pump_kwh", total("Pump Electricity Rate") / 1e3],
-            ["chilled-water", place, "water_m3",
-             total("Cooling Tower Make Up Water Volume Flow Rate") * 3600]]
+         [("Chiller:Electric:EIR", "ch", "w3", "w4")], None, TOWER_FLOW)
+
+
+def plant_year(place):
+    m = plant()
+    m["Pump:ConstantSpeed"]["p1"]["outlet_node_name"] = "c1"
+    loop(m, "CHW", [("Pump:ConstantSpeed", "p1", "c0", "c1"),
+                    ("Chiller:Electric:EIR", "ch", "c1", "c2")],
+         [("LoadProfile:Plant", "load", "c3", "c4")], "te", FLOW)
+    chiller_loop(m)
+    return plant_rows("chilled-water", place, run(m, place_weather(place)))
+
+
+def wet_bulbs(weather):
+    m = base(1)
+    report(m, "Site Outdoor Air Wetbulb Temperature")
+    zone(m, "ZoneHVAC:IdealLoadsAirSystem", "ideal")
+    constant(m, "zone", 45)
+    m["ZoneHVAC:IdealLoadsAirSystem"]["ideal"] = dict(
+        zone_supply_air_node_name="zin", zone_exhaust_air_node_name="zex")
+    return run(m, weather)["Site Outdoor Air Wetbulb Temperature"][0]
+
+
+def economizer_year(place):
+    """A plate exchanger of 80 % effectiveness before the chiller, with a tower of its own.  It
+    makes the 8.62 degC that carry all the heat, as long as the wet bulb is 2 K below the
+    return water of 15.54 degC."""
+    weather = place_weather(place)
+    m = plant()
+    hourly(m, "free", [1 if x + 2 < 15.54 else 0 for x in wet_bulbs(weather)])
+    constant(m, "need", 8.62)
+    tower(m, 1.3e6, TOWER_FLOW, "f", "f1", "f2")
+    pump(m, "p3", "f0", "f1", TOWER_FLOW, 1e3, 0.7)
+    m["Pump:ConstantSpeed"]["p3"]["pump_control_type"] = "Intermittent"
+    m["HeatExchanger:FluidToFluid"]["plate"] = dict(
+        availability_schedule_name="free", loop_demand_side_inlet_node_name="f3",
+        loop_demand_side_outlet_node_name="f4", loop_demand_side_design_flow_rate=TOWER_FLOW,
+        loop_supply_side_inlet_node_name="p1o", loop_supply_side_outlet_node_name="c1",
+        loop_supply_side_design_flow_rate=FLOW, heat_exchange_model_type="CounterFlow",
+        heat_exchanger_u_factor_times_area_value=plate_ua(0.8), control_type="UncontrolledOn",
+        heat_exchanger_setpoint_node_name="c1", heat_transfer_metering_end_use_type="FreeCooling")
+    loop(m, "CHW", [("Pump:ConstantSpeed", "p1", "c0", "p1o"),
+                    ("HeatExchanger:FluidToFluid", "plate", "p1o", "c1"),
+                    ("Chiller:Electric:EIR", "ch", "c1", "c2")],
+         [("LoadProfile:Plant", "load", "c3", "c4")], "te", FLOW)
+    del m["PlantEquipmentOperation:CoolingLoad"]["CHWO"], m["PlantEquipmentList"]["CHWE"]
+    m["PlantEquipmentOperation:ComponentSetpoint"]["CHWO"] = dict(
+        equipment_1_object_type="Chiller:Electric:EIR", equipment_1_name="ch",
+        demand_calculation_1_node_name="c1", setpoint_1_node_name="c2",
+        component_1_flow_rate=FLOW, operation_1_type="Cooling")
+    m["PlantEquipmentOperationSchemes"]["CHWP"]["control_scheme_1_object_type"] = (
+        "PlantEquipmentOperation:ComponentSetpoint")
+    m["PlantEquipmentOperation:Uncontrolled"]["CHWU"] = dict(equipment_list_name="CHWE")
+    m["PlantEquipmentList"]["CHWE"] = {"equipment": [dict(
+        equipment_object_type="HeatExchanger:FluidToFluid", equipment_name="plate")]}
+    m["PlantEquipmentOperationSchemes"]["CHWP"].update(
+        control_scheme_2_object_type="PlantEquipmentOperation:Uncontrolled",
+        control_scheme_2_name="CHWU", control_scheme_2_schedule_name="on")
+    chiller_loop(m)
+    loop(m, "FREE", [("Pump:ConstantSpeed", "p3", "f0", "f1"),
+                     ("CoolingTower:VariableSpeed:Merkel", "f", "f1", "f2")],
+         [("HeatExchanger:FluidToFluid", "plate", "f3", "f4")], "need", TOWER_FLOW)
+    return plant_rows("economizer", place, run(m, weather))
+
+
+def plate_ua(effectiveness):
+    """Of a counter-flow exchanger between the two design flows."""
+    low, high = FLOW * 999.7 * 4192, TOWER_FLOW * 996 * 4180
+    ratio = low / high
+    z = (1 - effectiveness) / (1 - effectiveness * ratio)
+    return -math.log(z) / (1 - ratio) * low
 
 
 def dew_point_c(w, p_pa):
@@ -504,4 +579,5 @@ tower_points()
 ite_points()
 write("energyplus_years.csv", "case,place,quantity,value",
       [row for place in PLACES for row in plant_year(place)] +
+      [row for place in PLACES for row in economizer_year(place)] +
       [row for place in PLACES for row in dx_year(place)])
