@@ -61,10 +61,11 @@ struct group {
     const struct server *s;
     double count;
     struct feeds feed;
-    double idle_w, span_w;    /* electronics behind the supplies: idle, and from idle to full */
-    double design_span_w;     /* the same to the maximum */
-    double full_w;            /* electronics at the basis */
-    struct table supply_loss; /* loss over rated output at load share 0..1.2 */
+    double idle_w, span_w;     /* electronics behind the supplies: idle, and from idle to full */
+    double design_span_w;      /* the same to the maximum */
+    double full_w;             /* electronics at the basis */
+    struct table points_shape; /* curve = points: share of the span over activity 0..1 */
+    struct table supply_loss;  /* loss over rated output at load share 0..1.2 */
     bool has_supply;
     bool is_immersed; /* its inlet is the fluid */
     double supply_rated_w, supply_usable;
@@ -172,6 +173,8 @@ struct sink {
     int units;
     double effectiveness;       /* economizer */
     bool is_parallel;           /* economizer: nothing after it runs unless it is locked out */
+    bool has_own_loop;          /* economizer before others, on a loop that serves nothing else */
+    bool is_on_dry_air;         /* that loop has neither tower nor pads */
     struct switched lock;       /* economizer: not tried; dry cooler: pads wet */
     struct chiller_curve curve; /* chiller */
     const struct chiller *c;

@@ -6,6 +6,13 @@
 
 #include "sim/kernel.h"
 
+/* Share of the way from idle to full power that the electronics have gone. */
+static double electronics_share(const struct group *g, double activity)
+{
+    if (g->points_shape.n > 0) return table_at(&g->points_shape, activity);
+    return server_curve(g->s, activity);
+}
+
 /* Electronics' power in cool air, for the activity of each lane. */
 void power_prepare(struct step *k)
 {
@@ -21,7 +28,7 @@ void power_prepare(struct step *k)
         else
             fill(k, u, 1);
         for (int i = k->from, to = k->to; i < to; i++) {
-            if (u[i] != last) at_last_w = g->idle_w + span_w * server_curve(g->s, u[i]);
+            if (u[i] != last) at_last_w = g->idle_w + span_w * electronics_share(g, u[i]);
             last = u[i];
             wanted_w[i] = at_last_w;
         }
