@@ -400,7 +400,7 @@ bool air_units(struct step *k, int room)
     const double *over_w = k->b->room_over_w[room], *forced = k->b->room_forced[room];
     double phi = k->p->room[room].phi;
     bool is_settled = k->p->room[room].n_door > 0; /* by the losses, which are known now */
-    if (is_settled) solve_inlet(k, room);
+    if (is_settled || power_follows_heat(&k->p->room[room])) solve_inlet(k, room);
     find_balance(k, room);
     if (!k->is_retry) note_demand(k, room);
     if (k->p->has_demand) reset_note(k, room);

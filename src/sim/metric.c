@@ -85,6 +85,10 @@ const struct metric_row metric_rows[N_METRIC] = {
          "hours in which dew point or relative humidity at the rack inlet is outside the "
          "allowable envelope of the class (ASHRAE TC9.9, 2021)",
          0},
+    [M_BATTERY_LIFE_SHARE] = {"battery_life_share", "", "Battery life",
+                              "of a battery with a room, in its air, over the life at its rated "
+                              "temperature",
+                              2},
     [M_THROTTLED_HOURS] = {"throttled_hours", "h", "Throttled hours",
                            "hours in which heat or supplies take power from servers", 0},
     [M_TRIPPED_HOURS] = {"tripped_hours", "h", "Tripped hours",

@@ -110,6 +110,7 @@ struct plant_room {
     bool has_fresh;   /* and lets its air into the room */
     int demand_loop;  /* loop whose setpoint follows what its coils ask for; -1: none */
     int n_door;       /* rear doors, after the units: cool_first + n_cool .. */
+    const struct battery *battery; /* stands in it, the one that ages fastest; NULL: none */
 };
 
 /* What the weather switches, one byte an hour (sim/lockout); NULL: nothing does.  The year
