@@ -61,7 +61,7 @@ const struct param battery_params[] = {
     {.key = "needed", .unit = "min", .def = "5 min", .max = 1440, .at = BATTERY(needed_s),
      .doc = "runtime that is needed until a generator carries, or servers are shut down"},
     {.key = "room", .type = PARAM_REF, .refs = "room", .at = BATTERY(room),
-     .doc = "where it stands, for its life: by the rack inlets, or the return air of a room without "
+     .doc = "where it stands, for its life: by rack inlets, or by return air where there are no "
             "servers"},
     {.key = "rated_temperature", .unit = "degC", .def = "25 degC", .min = 10, .max = 40,
      .at = BATTERY(rated_c), .doc = "at which its life is rated: 20 or 25 degC"},

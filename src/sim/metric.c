@@ -22,7 +22,7 @@ const struct metric_row metric_rows[N_METRIC] = {
     [M_WUE_L_PER_KWH] = {"wue_l_per_kwh", "L/kWh", "WUE",
                          "water used on site over IT energy (ISO/IEC 30134-9 category 1)", 3},
     [M_WATER_M3] = {"water_m3", "m3", "Water",
-                    "make-up water of towers, pads and evaporative stages", 0},
+                    "make-up water of towers, pads, evaporative stages and humidifiers", 0},
     [M_CUE_KG_PER_KWH] = {"cue_kg_per_kwh", "kg/kWh", "CUE",
                           "carbon dioxide over IT energy (ISO/IEC 30134-8)", 3},
     [M_ERE] = {"ere", "", "ERE", "facility energy less reused energy over IT energy", 3},

@@ -14,7 +14,7 @@
    missing, what the coil takes again included.  Above the upper one as much return air as
    is needed passes coils held at drying_coil, or at their water where that is warmer; it
    takes sensible heat, of which no more may be taken than the room has and electric
-   reheat makes up.
+   reheat makes up, nor more heat than the units' rating.
 
    Heat: vapour carries h_v = 2.501 MJ/kg + 1860 J/(kg K) T of the room's air, liquid water
    nothing.  Outdoor air brings m (1006 + 1860 w_out) (T_out - T) of sensible and
