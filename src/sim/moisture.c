@@ -242,12 +242,33 @@ void moisture_heat(struct step *k, int room, const double *fan_w)
     }
 }
 
+enum { WET_BULB_STEPS = 20 };
+static const double wet_bulb_tolerance_k = 1e-7;
+
+/* Equation 33 of ASHRAE Fundamentals 2017, chapter 1, over the plant's table of saturation;
+   the slope by Magnus' formula is near enough for steps that settle. */
+static double wet_bulb_c(const struct step *k, double t_c, double w, double p_pa, double x)
+{
+    for (int n = 0; n < WET_BULB_STEPS; n++) {
+        double psat_pa = table_at(&k->p->psat, x), ws = ratio_of(psat_pa, p_pa);
+        double rise = ws * p_pa / (p_pa - psat_pa) * 17.62 * 243.12 / ((243.12 + x) * (243.12 + x));
+        double latent = h_vapour_j_kg - 2326 * x;
+        double f = latent * ws - cp_air_j_kg_k * (t_c - x) -
+                   w * (h_vapour_j_kg + cp_vapour_j_kg_k * t_c - 4186 * x);
+        double step_k = f / (latent * rise - 2326 * ws + cp_air_j_kg_k + 4186 * w);
+        x -= step_k;
+        if (fabs(step_k) < wet_bulb_tolerance_k) break;
+    }
+    return x;
+}
+
 void moisture_wet_bulb(struct step *k, int room, double *wet_c)
 {
     const double *p_pa = k->w->p_pa + k->h0, *return_c = k->b->room_return_c[room];
     for (int i = k->from; i < k->to; i++) {
-        double w = lesser(k->b->water_w[room][i], psychro_saturation_w(return_c[i], p_pa[i]));
-        wet_c[i] = psychro_wet_bulb_c(return_c[i], w, p_pa[i]);
+        double w = lesser(k->b->water_w[room][i], saturated_w(k, return_c[i], p_pa[i]));
+        double x = wet_bulb_c(k, return_c[i], w, p_pa[i], wet_c[i]);
+        wet_c[i] = x > 0.01 ? x : psychro_wet_bulb_c(return_c[i], w, p_pa[i]); /* or ice */
     }
 }
 

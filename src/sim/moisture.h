@@ -33,7 +33,7 @@ void moisture_begin(struct step *k);
 /* Of a room whose water moves: gains, the heat that its units must take, return air and
    the unit's flow of heat capacity, as find_heat does it for others. */
 void moisture_heat(struct step *k, int room, const double *fan_w);
-/* Wet bulb of its return air. */
+/* Wet bulb of its return air; wet_c holds that at the dew point that is held. */
 void moisture_wet_bulb(struct step *k, int room, double *wet_c);
 /* When all is solved: the air of rooms with fresh-air units, and vapour pressures. */
 void moisture_finish(struct step *k);

@@ -181,6 +181,19 @@ static void outdoor_air_brings_its_enthalpy(void **state)
     toy_free(&h.t);
 }
 
+/* Direct expansion sees the wet bulb of the air that it has made, dry air that of ice. */
+static void coils_see_the_wet_bulb_of_this_air(void **state)
+{
+    (void)state;
+    static const double dew_c[] = {18, 10, 2};
+    for (int i = 0; i < 3; i++) {
+        struct hour h = hour_of("infiltration = 0.2 m3/s\n", "wet_bulb_min = 0 degC\n", 22, dew_c[i]);
+        double t_c = h.b->room_return_c[0][0];
+        assert_within(h.b->cool_wet_c[0][0], psychro_wet_bulb_c(t_c, w_of(dew_c[i]), 101325), 2e-4);
+        toy_free(&h.t);
+    }
+}
+
 /* Four people of 75 and 55 W: their water leaves with the air, their heat by the coil. */
 static void people_give_heat_and_water(void **state)
 {
@@ -415,6 +428,7 @@ int main(void)
         cmocka_unit_test(bare_pipes_are_held_in_the_coldest_hour),
         cmocka_unit_test(a_coil_needs_a_drain_or_warm_water),
         cmocka_unit_test(outdoor_air_brings_its_enthalpy),
+        cmocka_unit_test(coils_see_the_wet_bulb_of_this_air),
         cmocka_unit_test(people_give_heat_and_water),
         cmocka_unit_test(humidifiers),
         cmocka_unit_test(a_small_humidifier_does_what_it_can),
