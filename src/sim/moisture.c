@@ -379,7 +379,7 @@ static void build_surfaces(struct build *b)
     }
     for (int c = 0; c < p->n_cool; c++) {
         const struct cool *x = &p->cool[c];
-        if (x->kind == KIND_CRAH && !x->is_wet)
+        if ((x->kind == KIND_CRAH || x->kind == KIND_REARDOOR) && !x->is_wet)
             add_surface(p, (struct surface){SURFACE_COIL, c, x->room});
         add_pipes(p, x->loop, x->room);
     }
@@ -430,14 +430,20 @@ static void build_water(struct plant *p, struct plant_room *x)
     p->has_water_balance |= x->water.runs;
 }
 
+static bool has_drain(const struct build *b, const struct cool *x)
+{
+    switch (x->kind) {
+    case KIND_CRAC: return true;
+    case KIND_CRAH: return site_crah(b->s, x->index)->coil == COIL_WET;
+    case KIND_REARDOOR: return site_reardoor(b->s, x->index)->coil == COIL_WET;
+    default: return false;
+    }
+}
+
 void build_moisture(struct build *b)
 {
     struct plant *p = b->p;
-    for (int c = 0; c < p->n_cool; c++) {
-        struct cool *x = &p->cool[c];
-        x->is_wet = x->kind == KIND_CRAC ||
-                    (x->kind == KIND_CRAH && site_crah(b->s, x->index)->coil == COIL_WET);
-    }
+    for (int c = 0; c < p->n_cool; c++) p->cool[c].is_wet = has_drain(b, &p->cool[c]);
     for (int r = 0; r < p->n_room; r++) build_water(p, &p->room[r]);
     build_surfaces(b);
 }

@@ -125,6 +125,26 @@ static void a_coil_needs_a_drain_or_warm_water(void **state)
     toy_free(&s.t);
 }
 
+/* Rear doors have no drain unless they say so. */
+static void doors_stay_above_the_dew_point(void **state)
+{
+    (void)state;
+    static const char *const coil[] = {"", "coil = wet\n"};
+    struct arena a = arena_new(NULL);
+    for (int i = 0; i < 2; i++) {
+        struct solved s;
+        solve(&s, arena_format(&a, "%s%s%s%s%s%s", ROOM "dew_point = 13 degC\n", HEAT "rack = r\nheight = 8 U\n",
+                               COIL "[rack r]\n[reardoor d]\nrack = r\nairflow = 1 m3/s\n"
+                               "capacity = 8 kW\nrejects_to = loop.l\nfrom = utility.grid\n", coil[i],
+                               LOOP, ""), 5, 0);
+        const struct limit *l = seek(&s, "reardoor.d", "condensation in hall");
+        if (i) assert_null(l);
+        else assert_true(l && l->is_broken && l->limit < 15 && l->used > 14.99);
+        toy_free(&s.t);
+    }
+    arena_free(&a);
+}
+
 /* ---- the balance --------------------------------------------------------- */
 
 /* 10 kW of IT, no fans, a unit whose coil is far from its water. */
@@ -427,6 +447,7 @@ int main(void)
         cmocka_unit_test(coolant_stays_above_the_dew_point),
         cmocka_unit_test(bare_pipes_are_held_in_the_coldest_hour),
         cmocka_unit_test(a_coil_needs_a_drain_or_warm_water),
+        cmocka_unit_test(doors_stay_above_the_dew_point),
         cmocka_unit_test(outdoor_air_brings_its_enthalpy),
         cmocka_unit_test(coils_see_the_wet_bulb_of_this_air),
         cmocka_unit_test(people_give_heat_and_water),
