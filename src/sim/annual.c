@@ -60,6 +60,7 @@ static void year_new(struct year *y, const struct plant *p, struct arena *a)
     for (int r = 0; r < p->n_room; r++) {
         struct room_year *x = &y->room[r];
         x->max_inlet_c = x->min_inlet_c = x->max_coolant_c = x->chip_margin_k = (double)NAN;
+        x->air.rci_hi_pct = x->air.rci_lo_pct = (double)NAN;
     }
     peaks_new(&y->elem, p->n_elem, a);
     peaks_new(&y->cool, p->n_cool, a);
@@ -233,6 +234,19 @@ static int count_heat_cut(const struct plant_room *r, const struct block *b)
     return n ? count_above(worst, b->n, 1e-9) : 0;
 }
 
+/* What inlets take up on the way from the units is phi / (1 - phi) of the servers' heat. */
+static void count_air(struct air_year *x, const struct block *b, int r)
+{
+    const double *heat_w = b->room_it_w[r], *phi = b->room_phi[r];
+    lanes taken_up_w;
+#pragma omp simd
+    for (int i = 0; i < b->n; i++) taken_up_w[i] = phi[i] / (1 - phi[i]) * heat_w[i];
+    x->heat_wh += sum_of(heat_w, b->n);
+    x->taken_up_wh += sum_of(taken_up_w, b->n);
+    x->servers_m3_s += sum_of(b->room_air_m3_s[r], b->n);
+    x->units_m3_s += sum_of(b->room_unit_m3_s[r], b->n);
+}
+
 static void count_room(struct room_year *x, const struct plant *p, const struct block *b, int r)
 {
     const struct plant_room *pr = &p->room[r];
@@ -254,6 +268,7 @@ static void count_room(struct room_year *x, const struct plant *p, const struct 
     x->tripped_hours += tripped; /* a tripped hour has lost all, which is no throttling */
     x->throttled_hours += count_above(b->room_throttle[r], b->n, 1e-9) - tripped;
     x->heat_throttled_hours += count_heat_cut(pr, b);
+    count_air(&x->air, b, r);
 }
 
 /* Electrical peaks of cooling, which only limits ask for. */
@@ -403,6 +418,12 @@ static void join_room(struct room_year *x, const struct room_year *m)
     x->throttled_hours += m->throttled_hours;
     x->heat_throttled_hours += m->heat_throttled_hours;
     x->tripped_hours += m->tripped_hours;
+    x->air.heat_wh += m->air.heat_wh;
+    x->air.taken_up_wh += m->air.taken_up_wh;
+    x->air.servers_m3_s += m->air.servers_m3_s;
+    x->air.units_m3_s += m->air.units_m3_s;
+    x->air.rci_hi_pct = fmin(x->air.rci_hi_pct, m->air.rci_hi_pct);
+    x->air.rci_lo_pct = fmin(x->air.rci_lo_pct, m->air.rci_lo_pct);
 }
 
 static void join_month(struct month_year *all, const struct month_year *m, int month)

@@ -25,11 +25,18 @@ struct warning { /* one kind of trouble over the year */
     int count, first_hour; /* hours; first_hour -1 when not tied to hours */
 };
 
+struct air_year {                /* sums over the hours */
+    double heat_wh, taken_up_wh; /* servers' heat to air; what inlets took up since the supply */
+    double servers_m3_s, units_m3_s;
+    double rci_hi_pct, rci_lo_pct; /* least; NaN: the room's inlets are one, see its extremes */
+};
+
 struct room_year {
     double it_kwh, heat_kwh; /* heat: taken from its air and by liquid from its servers */
     double peak_it_w, max_inlet_c, min_inlet_c, max_coolant_c, chip_margin_k;
     int hours_above_recommended, hours_above_allowable, throttled_hours, tripped_hours;
     int heat_throttled_hours; /* of the throttled ones, not by short supplies */
+    struct air_year air;
 };
 
 struct peak {           /* greatest load of a part, and the hour it came in */

@@ -58,7 +58,8 @@ foreach(key it_energy_kwh facility_energy_kwh pue pue_cat1 pue_cat2 pue_peak_hou
     wue_l_per_kwh water_m3 cue_kg_per_kwh ere erf carbon_t electricity_cost_per_year
     electricity_cost_energy electricity_cost_demand peak_it_kw peak_facility_kw free_cooling_hours
     economizer_hours max_inlet_c inlet_margin_k hours_above_recommended hours_above_allowable
-    max_coolant_c coolant_margin_k chip_margin_k throttled_hours mlc elc energy_residual_rel
+    max_coolant_c coolant_margin_k chip_margin_k throttled_hours shi rhi rti_pct rci_hi_pct
+    rci_lo_pct mlc elc energy_residual_rel
     heat_residual_rel)
   string(JSON type ERROR_VARIABLE error TYPE "${OUT}" metrics ${key})
   if(error)
