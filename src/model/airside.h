@@ -5,7 +5,7 @@
    chilled-water coil, [ahu NAME] with outdoor air.  A section is one group of
    equal units; `needed` of `count` carry the design load. */
 
-#include "model/rows.h"
+#include "model/layout.h"
 
 enum { FAN_CONSTANT, FAN_VARIABLE };
 enum { UNIT_SHARING, UNIT_STANDBY };
@@ -21,6 +21,7 @@ struct air_unit {
     double fan_w;
     int fan;
     double fan_min_frac, fan_exponent;
+    struct standing at;
 };
 
 struct crac {

@@ -162,7 +162,8 @@ static double mass_kg(struct setup *s)
 static bool find_lump(struct setup *s)
 {
     const struct room *r = s->p->room[s->room].r;
-    if (isnan(r->area_m2) || isnan(r->height_m)) {
+    double area_m2 = room_area_m2(r);
+    if (isnan(area_m2) || isnan(r->height_m)) {
         note_part(s->f, KIND_ROOM, s->room,
                   "area or height is not given; ride-through is not computed");
         return false;
@@ -172,9 +173,9 @@ static bool find_lump(struct setup *s)
     double equip_j_k = isnan(r->equipment_j_k)
                            ? r->equipment_j_kg_k * r->equipment_frac * mass_kg(s)
                            : r->equipment_j_k;
-    s->c.lump = (struct ridethrough){.air_j_k = s->air_j_m3_k * r->area_m2 * r->height_m,
+    s->c.lump = (struct ridethrough){.air_j_k = s->air_j_m3_k * area_m2 * r->height_m,
                                      .equip_j_k = equip_j_k,
-                                     .link_w_k = r->coupling_w_m2_k * r->area_m2};
+                                     .link_w_k = r->coupling_w_m2_k * area_m2};
     return true;
 }
 
