@@ -93,6 +93,13 @@ static struct ride_source *source_at(struct setup *s, int from, int server, doub
     return x;
 }
 
+/* How much cooler the group's air is than the hottest inlet, which stands for the room's. */
+static double cooler_k(const struct setup *s, int g)
+{
+    double own_c = s->f->normal.y->group_inlet[g].inlet_c;
+    return isnan(own_c) ? 0 : fmax(s->c.inlet_c - own_c, 0);
+}
+
 static void add_taps(struct setup *s, int g)
 {
     const struct plant *p = s->p;
@@ -104,8 +111,8 @@ static void add_taps(struct setup *s, int g)
         double until_s = ride_tap_until_s(s->s, &p->tap[t]);
         struct ride_source *x = source_at(s, from, p->group[g].server, until_s);
         x->heat_w += p->tap[t].count * each_w;
-        x->trip_c = p->group[g].trip_c;
-        x->throttle_c = throttle_c(&p->group[g], density);
+        x->trip_c = p->group[g].trip_c + cooler_k(s, g);
+        x->throttle_c = throttle_c(&p->group[g], density) + cooler_k(s, g);
     }
 }
 

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "physics/air_index.h"
+
 struct prepared annual_prepare(const struct site *s, const struct weather *w, struct arena *a)
 {
     int n = s->of[KIND_WORKLOAD].n;
@@ -80,6 +82,9 @@ static void year_new(struct year *y, const struct plant *p, struct arena *a)
     y->group_max_w = nans(p->n_group, a);
     y->group_airflow_m3_s = nans(p->n_group, a);
     y->group_chip_c = nans(p->n_group, a);
+    y->group_inlet = ARENA_ARRAY(a, struct inlet_peak, (size_t)p->n_group + 1);
+    for (int g = 0; g < p->n_group; g++)
+        y->group_inlet[g] = (struct inlet_peak){(double)NAN, (double)NAN, (double)NAN};
 }
 
 /* Four sums side by side, which the compiler can keep in vector registers. */
@@ -247,6 +252,30 @@ static void count_air(struct air_year *x, const struct block *b, int r)
     x->units_m3_s += sum_of(b->room_unit_m3_s[r], b->n);
 }
 
+/* Of each hour, over the servers of all groups. */
+static void count_spread(struct air_year *x, const struct plant *p, const struct block *b, int r)
+{
+    const struct plant_room *pr = &p->room[r];
+    const double *supply_c = b->room_supply_c[r], *inlet_c = b->room_inlet_c[r];
+    lanes hi_k = {0}, lo_k = {0};
+    double n = 0;
+    for (int g = pr->group_first; g < pr->group_first + pr->n_group; g++) {
+        double share = p->group[g].inlet_share, count = p->group[g].count;
+        n += count;
+        for (int i = 0; i < b->n; i++) {
+            double own_c = supply_c[i] + share * (inlet_c[i] - supply_c[i]);
+            hi_k[i] += count * fmax(own_c - pr->rec_max_c, 0);
+            lo_k[i] += count * fmax(pr->rec_min_c - own_c, 0);
+        }
+    }
+    for (int i = 0; i < b->n; i++) {
+        hi_k[i] = air_rci_pct(hi_k[i], n, pr->rec_max_c, pr->limit_max_c);
+        lo_k[i] = air_rci_pct(lo_k[i], n, pr->rec_min_c, pr->min_c);
+    }
+    count_min(&x->rci_hi_pct, hi_k, b->n);
+    count_min(&x->rci_lo_pct, lo_k, b->n);
+}
+
 static void count_room(struct room_year *x, const struct plant *p, const struct block *b, int r)
 {
     const struct plant_room *pr = &p->room[r];
@@ -258,17 +287,18 @@ static void count_room(struct room_year *x, const struct plant *p, const struct 
     for (int g = pr->group_first; g < pr->group_first + pr->n_group; g++)
         x->heat_kwh += p->group[g].count * sum_of(b->group_liquid_w[g], b->n) / 1000;
     count_max(&x->peak_it_w, it_w, b->n);
-    count_max(&x->max_inlet_c, b->room_inlet_c[r], b->n);
-    count_min(&x->min_inlet_c, b->room_inlet_c[r], b->n);
+    count_max(&x->max_inlet_c, b->room_hot_c[r], b->n);
+    count_min(&x->min_inlet_c, b->room_cold_c[r], b->n);
     count_max(&x->max_coolant_c, b->room_coolant_c[r], b->n);
     count_min(&x->chip_margin_k, b->room_chip_margin_k[r], b->n);
-    x->hours_above_recommended += count_above(b->room_inlet_c[r], b->n, pr->rec_max_c + 1e-9);
-    x->hours_above_allowable += count_above(b->room_inlet_c[r], b->n, pr->limit_max_c + 1e-9);
+    x->hours_above_recommended += count_above(b->room_hot_c[r], b->n, pr->rec_max_c + 1e-9);
+    x->hours_above_allowable += count_above(b->room_hot_c[r], b->n, pr->limit_max_c + 1e-9);
     int tripped = count_above(b->room_tripped[r], b->n, 0);
     x->tripped_hours += tripped; /* a tripped hour has lost all, which is no throttling */
     x->throttled_hours += count_above(b->room_throttle[r], b->n, 1e-9) - tripped;
     x->heat_throttled_hours += count_heat_cut(pr, b);
     count_air(&x->air, b, r);
+    if (pr->has_spread) count_spread(&x->air, p, b, r);
 }
 
 /* Electrical peaks of cooling, which only limits ask for. */
@@ -294,12 +324,23 @@ static void count_rooms(struct year *y, const struct plant *p, const struct bloc
     for (int r = 0; r < p->n_room; r++) count_room(&y->room[r], p, b, r);
 }
 
+static void count_inlet(struct inlet_peak *x, const struct group *g, const struct block *b)
+{
+    const double *supply_c = b->room_supply_c[g->room], *inlet_c = b->room_inlet_c[g->room];
+    for (int i = 0; i < b->n; i++) {
+        double rise_k = inlet_c[i] - supply_c[i], own_c = supply_c[i] + g->inlet_share * rise_k;
+        if (!(own_c <= x->inlet_c) && !isnan(own_c))
+            *x = (struct inlet_peak){own_c, supply_c[i], rise_k};
+    }
+}
+
 static void count_groups(struct year *y, const struct plant *p, const struct block *b)
 {
     for (int g = 0; g < p->n_group; g++) {
         count_max(&y->group_max_w[g], b->group_w[g], b->n);
         count_max(&y->group_airflow_m3_s[g], b->group_ask_m3_s[g], b->n);
         count_max(&y->group_chip_c[g], b->group_chip_c[g], b->n);
+        if (p->group[g].has_own_inlet) count_inlet(&y->group_inlet[g], &p->group[g], b);
         if (!count_above(b->group_throttle[g], b->n, 1e-9)) continue;
         for (int i = 0; i < b->n; i++) {
             double cut = b->group_throttle[g][i];
@@ -445,6 +486,10 @@ static void join_month(struct month_year *all, const struct month_year *m, int m
     join_max(y->group_cap_w, x->group_cap_w, y->n_group);
     join_max(y->group_airflow_m3_s, x->group_airflow_m3_s, y->n_group);
     join_max(y->group_chip_c, x->group_chip_c, y->n_group);
+    for (int g = 0; g < y->n_group; g++)
+        if (!(x->group_inlet[g].inlet_c <= y->group_inlet[g].inlet_c) &&
+            !isnan(x->group_inlet[g].inlet_c))
+            y->group_inlet[g] = x->group_inlet[g];
     for (int r = 0; r < y->n_room; r++) join_room(&y->room[r], &x->room[r]);
     y->lost_compute_j += x->lost_compute_j;
     y->over_hours += x->over_hours;

@@ -51,7 +51,8 @@ struct block {
     lanes *room_supply_c, *room_inlet_c, *room_return_c, *room_heat_w, *room_air_m3_s, *room_phi,
         *room_gain_w, *room_unit_m3_s, *room_ratio, *room_forced, *room_mcp_w_k, *room_backup_w,
         *room_over_w, *room_peak_c, *room_loss_w, *room_it_w, *room_chip_margin_k, *room_coolant_c,
-        *room_settled_c, *room_throttle, *room_tripped;
+        *room_settled_c, *room_throttle,
+        *room_hot_c, *room_cold_c, *room_tripped; /* hot, cold: of the inlets */
     lanes *cool_heat_w, *cool_capacity_w, *cool_power_w, *cool_fan_w, *cool_ratio, *cool_out_w,
         *cool_condenser_w, *cool_air_c, *cool_wet_c, *cool_beyond, *cool_ask_w, *cool_limit_w,
         *cool_water_kg_s; /* ask, limit: at the setpoint */

@@ -39,6 +39,10 @@ struct room_year {
     struct air_year air;
 };
 
+struct inlet_peak { /* hottest air that a group breathes, and that hour's air of the room */
+    double inlet_c, supply_c, rise_k; /* rise: of the room's mean inlet above the supply */
+};
+
 struct peak {           /* greatest load of a part, and the hour it came in */
     double used, limit; /* W for power and heat; the limit of that hour (NaN: none) */
     int hour;
@@ -59,9 +63,10 @@ struct year {
     double *loop_max_c;                       /* [n_loop] warmest supply */
     double *cool_w, *cdu_w, *loop_w, *sink_w; /* greatest electrical power of each */
     double *group_max_w;                      /* [n_group] input of one server */
-    double *group_cap_w;        /* [n_group] most that short supplies take from one server */
-    double *group_airflow_m3_s; /* [n_group] of one server */
-    double *group_chip_c;       /* [n_group] hottest chip; NaN: not known */
+    double *group_cap_w;            /* [n_group] most that short supplies take from one server */
+    double *group_airflow_m3_s;     /* [n_group] of one server */
+    double *group_chip_c;           /* [n_group] hottest chip; NaN: not known */
+    struct inlet_peak *group_inlet; /* [n_group] NaN: its inlet is the room's */
     double lost_compute_j, *group_lost_j; /* by throttling, capping and being off */
     int free_hours, economizer_hours, throttled_hours, tripped_hours;
     int n_warning;
