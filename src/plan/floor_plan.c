@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "plan/place.h"
+#include "sim/year.h"
 
 /* Hottest air at the rack, from the hottest hours of the groups that have servers in it. */
 static double inlet_of(const struct plant *p, const struct year *y, const struct rack_air *x)

@@ -3,8 +3,11 @@
 
 /* Racks of a room by the air they breathe, and where they stand. */
 
-#include "sim/plant.h"
-#include "sim/year.h"
+#include "base/arena.h"
+#include "model/layout.h"
+
+struct plant;
+struct year;
 
 struct floor_rack {
     const char *name; /* "rack.r#3" */
