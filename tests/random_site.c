@@ -68,6 +68,7 @@ struct random_site random_site_make(uint64_t seed)
     r.t_c = random_draw(&s, -10, 32);
     r.dew_below_k = random_draw(&s, 0, 20);
     r.swing_k = random_draw(&s, 0, 10);
+    r.has_layout = random_pick(&s, 4) == 0;
     return r;
 }
 
@@ -104,11 +105,23 @@ static void write_power(struct builder *b, const struct random_site *r)
     builder_format(b, "[room hall]\ncontainment = %s\nsupply = %.17g degC\nenvelope = %.17g W/K\n"
                       "adjacent_envelope = %.17g W/K\n",
                    containment[r->containment], r->supply_c, r->envelope_w_k, r->adjacent_w_k);
+    if (r->has_layout)
+        builder_format(b, "length = 8 m\nwidth = %.17g m\nheight = 4 m\nfloor = raised\n",
+                       3 + 2.6 * r->n_group);
+}
+
+/* A row of three racks for each group; the first of them all breathes much exhaust. */
+static void write_racks(struct builder *b, int i)
+{
+    builder_format(b, "[rack r%d]\ncount = 3\nunits = 60 U\nposition = 2, %.17g m\nfacing = %s\n",
+                   i, 1.5 + 2.6 * i, i % 2 ? "-y" : "+y");
+    if (i == 0) builder_text(b, "recirculation = 30 %\n");
 }
 
 static void write_group(struct builder *b, const struct random_site *r, int i)
 {
     const struct random_group *g = &r->group[i];
+    if (r->has_layout) write_racks(b, i);
     builder_format(b, "[workload w%d]\nweekday = ", i);
     for (int h = 0; h < 24; h++)
         builder_format(b, "%.17g%s", g->activity[h], h < 23 ? ", " : " %\n");
@@ -121,6 +134,7 @@ static void write_group(struct builder *b, const struct random_site *r, int i)
                       "airflow = %.17g m3/s\nleakage = %.17g %%/K\nfrom = pdu.d\nworkload = w%d\n",
                    i, g->count, g->idle_kw, g->typical_kw, g->maximum_kw, curve[g->curve], g->fan_w,
                    g->airflow_m3_s, g->leakage, i);
+    if (r->has_layout) builder_format(b, "rack = r%d\n", i);
     if (g->curve == 2) builder_text(b, "points = 0 %: 100 W, 30 %: 180 W, 70 %: 220 W, 100 %: 250 W\n");
     if (g->has_psu) builder_format(b, "psu = p%d\npsu_count = %d\npsu_needed = %d\n", i, g->psu_count,
                                    g->psu_count - 1);

@@ -38,6 +38,7 @@ struct random_site {
     int crac_inverter, fan_constant, pump_constant, chillers, pads, evaporative, trim;
     double size;          /* capacity of the cooling over the design heat */
     double altitude_pa, t_c, dew_below_k, swing_k;
+    bool has_layout;      /* racks have places */
 };
 
 /* xorshift64*: uniform in [lo, hi); whole numbers in [0, n). */

@@ -19,21 +19,21 @@ struct standing {
 };
 
 /* clang-format off */
-#define ROWS_STANDING(owner, at_, wide, deep, high, high_doc)                                           \
-    {.key = "position", .unit = "m", .type = PARAM_REALS, .max = 1000,                             \
-     .at = offsetof(owner, at_.position_m),                                                         \
-     .doc = "x, y of the first one: the corner of its footprint nearest to the room's origin"},    \
-    {.key = "facing", .type = PARAM_WORD, .words = way_words, .at = offsetof(owner, at_.facing),    \
-     .doc = "where its front looks; servers breathe in there, units blow out there"},              \
-    {.key = "row", .type = PARAM_WORD, .words = way_words, .at = offsetof(owner, at_.row),          \
-     .doc = "where the next ones stand; +x, or +y when the front looks along x"},                  \
-    {.key = "pitch", .unit = "m", .min = 0.1, .max = 100, .at = offsetof(owner, at_.pitch_m),       \
-     .doc = "from one to the next; side by side when not given"},                                  \
-    {.key = "width", .unit = "mm", .def = wide, .min = 300, .max = 10000,                          \
-     .at = offsetof(owner, at_.width_m), .doc = "of the front of one"},                             \
-    {.key = "depth", .unit = "mm", .def = deep, .min = 300, .max = 10000,                          \
-     .at = offsetof(owner, at_.depth_m), .doc = "of one, from front to back"},                      \
-    {.key = "height", .unit = "mm", .def = high, .min = 300, .max = 10000,                         \
+#define ROWS_STANDING(owner, at_, wide, deep, high, high_doc)                                     \
+    {.key = "position", .unit = "m", .type = PARAM_REALS, .max = 1000,                            \
+     .at = offsetof(owner, at_.position_m),                                                       \
+     .doc = "x, y of the first one: the corner of its footprint nearest to the room's origin"},   \
+    {.key = "facing", .type = PARAM_WORD, .words = way_words, .at = offsetof(owner, at_.facing),  \
+     .doc = "where its front looks; servers breathe in there, units blow out there"},             \
+    {.key = "row", .type = PARAM_WORD, .words = way_words, .at = offsetof(owner, at_.row),        \
+     .doc = "where the next ones stand; +x, or +y when the front looks along x"},                 \
+    {.key = "pitch", .unit = "m", .min = 0.1, .max = 100, .at = offsetof(owner, at_.pitch_m),     \
+     .doc = "from one to the next; side by side when not given"},                                 \
+    {.key = "width", .unit = "mm", .def = wide, .min = 300, .max = 10000,                         \
+     .at = offsetof(owner, at_.width_m), .doc = "of the front of one"},                           \
+    {.key = "depth", .unit = "mm", .def = deep, .min = 300, .max = 10000,                         \
+     .at = offsetof(owner, at_.depth_m), .doc = "of one, from front to back"},                    \
+    {.key = "height", .unit = "mm", .def = high, .min = 300, .max = 10000,                        \
      .at = offsetof(owner, at_.height_m), .doc = high_doc}
 /* clang-format on */
 

@@ -39,11 +39,11 @@ static void add_limits(cJSON *to, const struct result *r, struct arena *a)
 }
 
 /* Means of the year. */
-static void add_airflow(cJSON *to, const struct air_year *x, int hours)
+static void add_airflow(cJSON *to, const struct room_result *x)
 {
     cJSON *o = cJSON_AddObjectToObject(to, "airflow");
-    tree_number(o, "servers_m3_s", x->servers_m3_s / hours);
-    tree_number(o, "units_m3_s", x->units_m3_s / hours);
+    tree_number(o, "servers_m3_s", x->servers_m3_s);
+    tree_number(o, "units_m3_s", x->units_m3_s);
 }
 
 static cJSON *rack_json(const struct floor_rack *x, struct arena *a)
@@ -74,7 +74,7 @@ static void add_rooms(cJSON *to, const struct result *r, struct arena *a)
         cJSON *o = cJSON_CreateObject();
         tree_text(o, "name", r->room[i].name, a);
         add_metrics(o, r->room[i].metric);
-        add_airflow(o, &r->year->room[i].air, r->year->n);
+        add_airflow(o, &r->room[i]);
         add_racks(o, r->room[i].floor, a);
         cJSON_AddItemToArray(list, o);
     }

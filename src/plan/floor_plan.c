@@ -38,6 +38,24 @@ static void add_rack(const struct plant *p, const struct year *y, struct floor_p
     out->n_rack++;
 }
 
+/* Servers that shut down in the hottest hour breathe no more: what the room's hottest inlet
+   was before is the rack's that gets most exhaust. */
+static void keep_peak(const struct plant *p, const struct year *y, struct floor_plan *out, int room)
+{
+    double most = -HUGE_VAL, peak_c = y->room[room].max_inlet_c;
+    int n = 0, hottest = -1;
+    for (int i = 0; i < p->n_rack_air; i++) {
+        const struct rack_air *x = &p->rack_air[i];
+        if (x->room != room) continue;
+        if (x->flow_m3_s > 0 && x->inlet_share > most) most = x->inlet_share, hottest = n;
+        n++;
+    }
+    if (hottest < 0 || (out->hottest >= 0 && !(peak_c > out->rack[out->hottest].inlet_c))) return;
+    out->hottest = hottest;
+    out->rack[hottest].inlet_c = peak_c;
+    out->rack[hottest].margin_k = out->limit_c - peak_c;
+}
+
 /* Counts when `to` is NULL. */
 static int add_units(const struct plant *p, int room, struct floor_unit *to, struct arena *a)
 {
@@ -74,6 +92,7 @@ const struct floor_plan *floor_plan_find(const struct plant *p, const struct yea
     out->rack = ARENA_ARRAY(a, struct floor_rack, (size_t)p->n_rack_air + 1);
     for (int i = 0; i < p->n_rack_air; i++)
         if (p->rack_air[i].room == room) add_rack(p, y, out, &p->rack_air[i], a);
+    keep_peak(p, y, out, room);
     out->unit = ARENA_ARRAY(a, struct floor_unit, (size_t)add_units(p, room, NULL, a) + 1);
     out->n_unit = add_units(p, room, out->unit, a);
     return out;

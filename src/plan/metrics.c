@@ -213,6 +213,8 @@ static void find_rooms(const struct plant *p, struct result *r, struct arena *a)
         r->room[i].name = r->site->of[KIND_ROOM].name[i];
         for (int m = 0; m < N_METRIC; m++) r->room[i].metric[m] = (double)NAN;
         find_room(p, r->year, i, r->room[i].metric);
+        r->room[i].servers_m3_s = r->year->room[i].air.servers_m3_s / r->year->n;
+        r->room[i].units_m3_s = r->year->room[i].air.units_m3_s / r->year->n;
         r->room[i].floor = floor_plan_find(p, r->year, i, a);
     }
 }

@@ -40,7 +40,8 @@ struct month_result {
 struct room_result {
     const char *name;
     double metric[N_METRIC];
-    const struct floor_plan *floor; /* NULL: its racks breathe the same air */
+    double servers_m3_s, units_m3_s; /* airflows, means of the year */
+    const struct floor_plan *floor;  /* NULL: its racks breathe the same air */
 };
 
 struct assumption { /* a model value that shaped the answer */

@@ -252,25 +252,25 @@ static void count_air(struct air_year *x, const struct block *b, int r)
     x->units_m3_s += sum_of(b->room_unit_m3_s[r], b->n);
 }
 
-/* Of each hour, over the servers of all groups. */
+/* Of each hour, over the servers that run. */
 static void count_spread(struct air_year *x, const struct plant *p, const struct block *b, int r)
 {
     const struct plant_room *pr = &p->room[r];
     const double *supply_c = b->room_supply_c[r], *inlet_c = b->room_inlet_c[r];
-    lanes hi_k = {0}, lo_k = {0};
-    double n = 0;
+    lanes hi_k = {0}, lo_k = {0}, n = {0};
     for (int g = pr->group_first; g < pr->group_first + pr->n_group; g++) {
-        double share = p->group[g].inlet_share, count = p->group[g].count;
-        n += count;
+        const struct group *own = &p->group[g];
         for (int i = 0; i < b->n; i++) {
-            double own_c = supply_c[i] + share * (inlet_c[i] - supply_c[i]);
+            double count = own->supplies > 0 && !(b->group_off[g][i] > 0) ? own->count : 0;
+            double own_c = supply_c[i] + own->inlet_share * (inlet_c[i] - supply_c[i]);
+            n[i] += count;
             hi_k[i] += count * fmax(own_c - pr->rec_max_c, 0);
             lo_k[i] += count * fmax(pr->rec_min_c - own_c, 0);
         }
     }
     for (int i = 0; i < b->n; i++) {
-        hi_k[i] = air_rci_pct(hi_k[i], n, pr->rec_max_c, pr->limit_max_c);
-        lo_k[i] = air_rci_pct(lo_k[i], n, pr->rec_min_c, pr->min_c);
+        hi_k[i] = air_rci_pct(hi_k[i], n[i], pr->rec_max_c, pr->limit_max_c);
+        lo_k[i] = air_rci_pct(lo_k[i], n[i], pr->rec_min_c, pr->min_c);
     }
     count_min(&x->rci_hi_pct, hi_k, b->n);
     count_min(&x->rci_lo_pct, lo_k, b->n);
@@ -324,11 +324,13 @@ static void count_rooms(struct year *y, const struct plant *p, const struct bloc
     for (int r = 0; r < p->n_room; r++) count_room(&y->room[r], p, b, r);
 }
 
-static void count_inlet(struct inlet_peak *x, const struct group *g, const struct block *b)
+static void count_inlet(struct inlet_peak *x, const struct group *g, const struct block *b,
+                        const double *off)
 {
     const double *supply_c = b->room_supply_c[g->room], *inlet_c = b->room_inlet_c[g->room];
     for (int i = 0; i < b->n; i++) {
         double rise_k = inlet_c[i] - supply_c[i], own_c = supply_c[i] + g->inlet_share * rise_k;
+        if (off[i] > 0) continue; /* it breathes nothing */
         if (!(own_c <= x->inlet_c) && !isnan(own_c))
             *x = (struct inlet_peak){own_c, supply_c[i], rise_k};
     }
@@ -340,7 +342,8 @@ static void count_groups(struct year *y, const struct plant *p, const struct blo
         count_max(&y->group_max_w[g], b->group_w[g], b->n);
         count_max(&y->group_airflow_m3_s[g], b->group_ask_m3_s[g], b->n);
         count_max(&y->group_chip_c[g], b->group_chip_c[g], b->n);
-        if (p->group[g].has_own_inlet) count_inlet(&y->group_inlet[g], &p->group[g], b);
+        if (p->group[g].has_own_inlet)
+            count_inlet(&y->group_inlet[g], &p->group[g], b, b->group_off[g]);
         if (!count_above(b->group_throttle[g], b->n, 1e-9)) continue;
         for (int i = 0; i < b->n; i++) {
             double cut = b->group_throttle[g][i];

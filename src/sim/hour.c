@@ -298,26 +298,29 @@ static void note_asked(struct step *k)
         memcpy(&k->b->group_ask_m3_s[g][k->from], &k->b->group_air_m3_s[g][k->from], bytes);
 }
 
-/* Hottest and coldest of a room's inlets; servers that have no power breathe nothing. */
+/* Hottest and coldest of a room's inlets; servers that are off breathe nothing. */
 static void spread_inlets(struct step *k, int r)
 {
     const struct plant_room *room = &k->p->room[r];
     struct block *b = k->b;
-    copy(k, b->room_hot_c[r], b->room_inlet_c[r]);
-    copy(k, b->room_cold_c[r], b->room_inlet_c[r]);
-    if (!room->has_spread) return;
-    double most = -HUGE_VAL, least = HUGE_VAL;
-    for (int g = room->group_first; g < room->group_first + room->n_group; g++) {
-        if (!alive_group(k, g)) continue;
-        most = greater(most, k->p->group[g].inlet_share);
-        least = lesser(least, k->p->group[g].inlet_share);
-    }
-    if (most < least) return;
-    const double *supply_c = b->room_supply_c[r], *inlet_c = b->room_inlet_c[r];
     double *hot_c = b->room_hot_c[r], *cold_c = b->room_cold_c[r];
+    lanes most_c, least_c;
+    copy(k, hot_c, b->room_inlet_c[r]);
+    copy(k, cold_c, b->room_inlet_c[r]);
+    if (!room->has_spread) return;
+    fill(k, most_c, (double)NAN);
+    fill(k, least_c, (double)NAN);
+    for (int g = room->group_first; g < room->group_first + room->n_group; g++)
+        for (int i = k->from; i < k->to; i++) {
+            if (!alive_group(k, g) || b->group_off[g][i] > 0) continue;
+            double own_c = group_inlet_c(k, &k->p->group[g], i);
+            most_c[i] = keep_greater(most_c[i], own_c);
+            least_c[i] = keep_lesser(least_c[i], own_c);
+        }
     for (int i = k->from; i < k->to; i++) {
-        hot_c[i] = supply_c[i] + most * (inlet_c[i] - supply_c[i]);
-        cold_c[i] = supply_c[i] + least * (inlet_c[i] - supply_c[i]);
+        if (isnan(most_c[i])) continue; /* all are off */
+        hot_c[i] = most_c[i];
+        cold_c[i] = least_c[i];
     }
 }
 

@@ -73,7 +73,7 @@ expect_type(NULL metrics max_coolant_c)   # nothing is liquid-cooled
 expect_type(NULL metrics carbon_t)        # no carbon intensity is given: not 0
 expect_type(NUMBER metrics electricity_cost_per_year)
 expect_keys(element resource state used limit unit margin alike note IN limits 0)
-expect_keys(name metrics IN rooms 0)
+expect_keys(name metrics airflow hot_spot racks IN rooms 0)
 expect_json(hall rooms 0 name)
 expect_keys(month it_kwh facility_kwh pue cost peak_kw IN monthly 11)
 expect_json(2976 monthly 0 it_kwh)
