@@ -61,6 +61,8 @@ static void check_standing(const struct plan *p, int kind, int i)
     if (isnan(r->length_m) || isnan(r->width_m) || isnan(r->height_m))
         tell(p, kind, i, "it has a position in a room without length, width and height",
              "add them to the room");
+    if (x->per_row > 0 && isnan(x->row_pitch_m))
+        tell(p, kind, i, "it has per_row without row_pitch", "add row_pitch = 2.4 m");
     if (kind == KIND_RACK && x->facing < 0)
         tell(p, kind, i, "it does not say where its front looks", "add facing = +y");
     if (kind != KIND_RACK && x->facing < 0 && room_supply_from(r) == SUPPLY_FROM_UNITS)

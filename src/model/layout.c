@@ -15,17 +15,23 @@ static int row_of(const struct standing *s)
     return s->facing == WAY_EAST || s->facing == WAY_WEST ? WAY_NORTH : WAY_EAST;
 }
 
+int standing_facing(const struct standing *s, int k)
+{
+    bool is_turned = s->is_alternate && s->per_row > 0 && k / s->per_row % 2;
+    return is_turned && s->facing >= 0 ? s->facing ^ 1 : s->facing;
+}
+
 struct layout_box standing_box(const struct standing *s, int k)
 {
     bool along_x = s->facing == WAY_EAST || s->facing == WAY_WEST;
-    int row = row_of(s);
+    int way = row_of(s), row = s->per_row > 0 ? k / s->per_row : 0;
+    int place = s->per_row > 0 ? k % s->per_row : k;
+    bool runs_along_x = way == WAY_EAST || way == WAY_WEST;
     double x_m = along_x ? s->depth_m : s->width_m, y_m = along_x ? s->width_m : s->depth_m;
-    double side_m = row == WAY_EAST || row == WAY_WEST ? x_m : y_m;
-    double far_m = k * (isnan(s->pitch_m) ? side_m : s->pitch_m);
+    double far_m = place * (isnan(s->pitch_m) ? (runs_along_x ? x_m : y_m) : s->pitch_m);
     double x0_m = s->position_m.v[0], y0_m = s->position_m.v[1];
-    if (row == WAY_EAST) x0_m += far_m;
-    if (row == WAY_WEST) x0_m -= far_m;
-    if (row == WAY_NORTH) y0_m += far_m;
-    if (row == WAY_SOUTH) y0_m -= far_m;
+    double *along_m = runs_along_x ? &x0_m : &y0_m, *across_m = runs_along_x ? &y0_m : &x0_m;
+    *along_m += way == WAY_EAST || way == WAY_NORTH ? far_m : -far_m;
+    if (row) *across_m += row * s->row_pitch_m;
     return (struct layout_box){x0_m, y0_m, x0_m + x_m, y0_m + y_m, s->height_m};
 }

@@ -85,6 +85,20 @@ static void add_one_line(struct report *p, const struct result *r)
     report_diagram(p, pic.diagram, pic.summary);
 }
 
+/* Floors of rooms with a layout. */
+
+static void add_floors(struct report *p, const struct result *r)
+{
+    bool is_first = true;
+    for (int i = 0; i < r->n_room; i++) {
+        struct picture pic;
+        if (!figure_floor(r, i, &pic, p->arena)) continue;
+        if (is_first) report_section(p, "floor", "Floor plan");
+        is_first = false;
+        report_floor(p, pic.floor, pic.summary);
+    }
+}
+
 /* PUE and energy by month. */
 
 static void add_month_row(struct report *p, struct tabular *t, const struct result *r, int m)
@@ -520,6 +534,7 @@ void capacity_sections_add(struct report *p, const struct result *r)
 {
     report_add(p, BLOCK_PAGE);
     add_one_line(p, r);
+    add_floors(p, r);
     add_limits(p, r);
     failure_section_add(p, r);
     add_pue(p, r);

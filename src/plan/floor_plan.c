@@ -26,7 +26,7 @@ static void add_rack(const struct plant *p, const struct year *y, struct floor_p
     struct floor_rack *to = &out->rack[out->n_rack];
     *to = (struct floor_rack){.name = place_rack_name(p->site, x->rack, x->unit, a),
                               .has_place = standing_has_place(&r->at),
-                              .facing = r->at.facing,
+                              .facing = standing_facing(&r->at, x->unit),
                               .tiles = r->tiles,
                               .inlet_c = inlet_of(p, y, x),
                               .recirculation = rises / (1 + rises)};
@@ -68,7 +68,7 @@ static int add_units(const struct plant *p, int room, struct floor_unit *to, str
             if (to)
                 to[n] =
                     (struct floor_unit){count > 1 ? arena_format(a, "%s#%d", name, k + 1) : name,
-                                        standing_box(&c->u->at, k), c->u->at.facing};
+                                        standing_box(&c->u->at, k), standing_facing(&c->u->at, k)};
     }
     return n;
 }

@@ -112,6 +112,13 @@ static struct air_box air_box_of(struct layout_box b)
     return (struct air_box){b.x0_m, b.y0_m, b.x1_m, b.y1_m, b.top_m};
 }
 
+static struct air_unit_box unit_box(const struct air_unit *u, int k)
+{
+    int facing = standing_facing(&u->at, k);
+    return (struct air_unit_box){air_box_of(standing_box(&u->at, k)),
+                                 (enum air_side)(facing < 0 ? 0 : facing), u->airflow_m3_s};
+}
+
 static int add_units(const struct build *b, int room, struct air_unit_box *unit, int *places)
 {
     int n = 0;
@@ -122,10 +129,7 @@ static int add_units(const struct build *b, int room, struct air_unit_box *unit,
             if (u->serves.ref[0].index != room) continue;
             *places += u->part.count;
             for (int k = 0; standing_has_place(&u->at) && k < u->part.count; k++, n++)
-                if (unit)
-                    unit[n] = (struct air_unit_box){
-                        air_box_of(standing_box(&u->at, k)),
-                        (enum air_side)(u->at.facing < 0 ? 0 : u->at.facing), u->airflow_m3_s};
+                if (unit) unit[n] = unit_box(u, k);
         }
     return n;
 }
@@ -141,7 +145,7 @@ static void fill_racks(const struct spreading *x, struct air_rack *rack)
         const struct rack *s = site_rack(b->s, at->rack);
         double rise = x->heat_w[r] / x->flow_m3_s[r] / (heat_w / flow_m3_s);
         rack[r] = (struct air_rack){.box = air_box_of(rack_box(s, at->unit)),
-                                    .front = (enum air_side)s->at.facing,
+                                    .front = (enum air_side)standing_facing(&s->at, at->unit),
                                     .flow_m3_s = x->flow_m3_s[r],
                                     .rise_k = heat_w > 0 && x->flow_m3_s[r] > 0 ? rise : 1,
                                     .openings = x->flow_m3_s[r] > 0 ? s->tiles : 0};
