@@ -1,8 +1,8 @@
 #ifndef DCPLAN_OUTPUT_FIGURES_H
 #define DCPLAN_OUTPUT_FIGURES_H
 
-/* The charts of a result, its single-line diagram and the floors of its rooms.  The report and the chart files draw
-   the same ones. */
+/* The charts of a result, its single-line diagram and the floors of its rooms.  The report and
+   the chart files draw the same ones. */
 
 #include "output/chart.h"
 #include "output/diagram.h"

@@ -152,17 +152,33 @@ const char *failure_racks(struct builder *b, int n)
     return b->n ? b->s : NULL;
 }
 
-/* Racks in which servers have no supply left. */
+struct rack_tap {
+    int rack, unit, tap;
+};
+
+static int by_rack(const void *a, const void *b)
+{
+    const struct rack_tap *x = a, *y = b;
+    if (x->rack != y->rack) return x->rack - y->rack;
+    return x->unit != y->unit ? x->unit - y->unit : x->tap - y->tap;
+}
+
+/* Racks in which servers have no supply left; groups that differ by their place alone do not
+   tell in their order. */
 static const char *dark_racks(struct finding *f, const struct outage *o, int server)
 {
     struct builder b = builder_new(f->a);
+    struct rack_tap *dark = ARENA_ARRAY(f->a, struct rack_tap, (size_t)f->p->n_tap + 1);
     int n = 0;
     for (int t = 0; t < f->p->n_tap; t++) {
         const struct tap *x = &f->p->tap[t];
         bool is_ours = f->p->group[x->group].server == server;
         if (!is_ours || o->tap_supplies[t] > 0 || x->rack < 0) continue;
-        failure_add_rack(f, &b, t, n++);
+        dark[n++] = (struct rack_tap){x->rack, x->rack_unit, t};
     }
+    if (f->p->room[site_server(f->p->site, server)->room.ref[0].index].has_spread)
+        qsort(dark, (size_t)n, sizeof *dark, by_rack);
+    for (int i = 0; i < n; i++) failure_add_rack(f, &b, dark[i].tap, i);
     return failure_racks(&b, n);
 }
 
