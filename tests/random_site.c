@@ -68,7 +68,7 @@ struct random_site random_site_make(uint64_t seed)
     r.t_c = random_draw(&s, -10, 32);
     r.dew_below_k = random_draw(&s, 0, 20);
     r.swing_k = random_draw(&s, 0, 10);
-    r.has_layout = random_pick(&s, 4) == 0;
+    r.has_layout = random_pick(&s, 5) == 0;
     return r;
 }
 
@@ -106,14 +106,14 @@ static void write_power(struct builder *b, const struct random_site *r)
                       "adjacent_envelope = %.17g W/K\n",
                    containment[r->containment], r->supply_c, r->envelope_w_k, r->adjacent_w_k);
     if (r->has_layout)
-        builder_format(b, "length = 8 m\nwidth = %.17g m\nheight = 4 m\nfloor = raised\n",
+        builder_format(b, "length = 4 m\nwidth = %.17g m\nheight = 3 m\nfloor = raised\n",
                        3 + 2.6 * r->n_group);
 }
 
 /* A row of three racks for each group; the first of them all breathes much exhaust. */
 static void write_racks(struct builder *b, int i)
 {
-    builder_format(b, "[rack r%d]\ncount = 3\nunits = 60 U\nposition = 2, %.17g m\nfacing = %s\n",
+    builder_format(b, "[rack r%d]\ncount = 3\nunits = 60 U\nposition = 1.2, %.17g m\nfacing = %s\n",
                    i, 1.5 + 2.6 * i, i % 2 ? "-y" : "+y");
     if (i == 0) builder_text(b, "recirculation = 30 %\n");
 }
