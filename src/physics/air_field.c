@@ -85,10 +85,14 @@ static double dot(const double *x, const double *y, int n)
     return sum;
 }
 
+/* Infinite when any is not a number. */
 static double greatest(const double *x, int n)
 {
     double max = 0;
-    for (int i = 0; i < n; i++) max = fmax(max, fabs(x[i]));
+    for (int i = 0; i < n; i++) {
+        if (isnan(x[i])) return HUGE_VAL;
+        max = fmax(max, fabs(x[i]));
+    }
     return max;
 }
 
@@ -106,7 +110,8 @@ static void conjugate(struct solver *s, double *r)
     double rz = dot(r, z, n), end = flow_tolerance * s->r->supply_m3_s;
     while (s->out->flow_steps < FLOW_STEPS && greatest(r, n) > end) {
         apply(s, d, q);
-        double alpha = rz / dot(d, q, n), was = rz;
+        double dq = dot(d, q, n), alpha = rz / dq, was = rz;
+        if (!(dq > 0)) return; /* what is left is a flow without a way out */
         for (int c = 0; c < n; c++) s->p[c] += alpha * d[c], r[c] -= alpha * q[c];
         precondition(s, f, r, z);
         rz = dot(r, z, n);

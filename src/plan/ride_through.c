@@ -14,7 +14,8 @@ struct setup {
     int room;
     struct ride_case c;
     struct ride_source *source;
-    int *server; /* [sources] index of its kind; -1: losses */
+    int *server;  /* [sources] index of its kind; -1: losses */
+    int *hottest; /* [sources] tap in the rack with the hottest air; -1: all have the room's */
     struct ride_unit *unit;
     struct ride_water water[RIDE_WATERS];
     int loop[RIDE_WATERS]; /* of each water */
@@ -88,6 +89,7 @@ static struct ride_source *source_at(struct setup *s, int from, int server, doub
     for (int i = from; i < s->c.n_source; i++)
         if (s->source[i].until_s == until_s && s->server[i] == server) return &s->source[i];
     s->server[s->c.n_source] = server;
+    s->hottest[s->c.n_source] = -1;
     struct ride_source *x = &s->source[s->c.n_source++];
     *x = (struct ride_source){0, until_s, (double)NAN, (double)NAN};
     return x;
@@ -98,6 +100,15 @@ static double cooler_k(const struct setup *s, int g)
 {
     double own_c = s->f->normal.y->group_inlet[g].inlet_c;
     return isnan(own_c) ? 0 : fmax(s->c.inlet_c - own_c, 0);
+}
+
+static void keep_hottest(struct setup *s, int source, int tap)
+{
+    const struct tap *x = &s->p->tap[tap];
+    const struct tap *was = s->hottest[source] < 0 ? NULL : &s->p->tap[s->hottest[source]];
+    double share = plant_inlet_share(s->p, x->rack, x->rack_unit);
+    if (!was || share > plant_inlet_share(s->p, was->rack, was->rack_unit))
+        s->hottest[source] = tap;
 }
 
 static void add_taps(struct setup *s, int g)
@@ -113,6 +124,7 @@ static void add_taps(struct setup *s, int g)
         x->heat_w += p->tap[t].count * each_w;
         x->trip_c = p->group[g].trip_c + cooler_k(s, g);
         x->throttle_c = throttle_c(&p->group[g], density) + cooler_k(s, g);
+        if (p->group[g].has_own_inlet) keep_hottest(s, (int)(x - s->source), t);
     }
 }
 
@@ -136,6 +148,7 @@ static void add_sources(struct setup *s)
     size_t most = (size_t)s->p->n_tap + (size_t)s->p->n_elem + 1;
     s->source = ARENA_ARRAY(s->a, struct ride_source, most);
     s->server = ARENA_ARRAY(s->a, int, most);
+    s->hottest = ARENA_ARRAY(s->a, int, most);
     for (int g = r->group_first; g < r->group_first + r->n_group; g++) add_taps(s, g);
     add_losses(s);
     s->c.source = s->source;
@@ -349,10 +362,16 @@ static void note_batteries(struct setup *s)
     }
 }
 
+/* "server.gpu", and the rack where there is one that stands for it. */
 static const char *server_name(const struct setup *s, int source)
 {
     int server = source < 0 ? -1 : s->server[source];
-    return server < 0 ? NULL : site_part_name(s->p->site, KIND_SERVER, server, s->f->a);
+    if (server < 0) return NULL;
+    const char *name = site_part_name(s->p->site, KIND_SERVER, server, s->f->a);
+    if (s->hottest[source] < 0) return name;
+    const struct tap *t = &s->p->tap[s->hottest[source]];
+    const char *rack = place_rack_name(s->p->site, t->rack, t->rack_unit, s->f->a);
+    return arena_format(s->f->a, "%s in %s", name, rack);
 }
 
 static void find_times(const struct setup *s, struct ride_through *x)

@@ -168,6 +168,18 @@ static void closed_fronts_are_told(void **state)
     arena_free(&h.a);
 }
 
+/* More air into a tight aisle than its racks take. */
+static void air_without_a_way_out_is_told(void **state)
+{
+    struct hall h;
+    (void)state;
+    hall_make(&h, 1, 2, 1.2);
+    h.room.walls = AIR_WALLS_COLD;
+    assert_false(air_field_solve(&h.room, &h.f, &h.a));
+    assert_string_equal(h.f.problem, "the air that comes in finds no way out");
+    arena_free(&h.a);
+}
+
 static void big_rooms_take_no_time(void **state)
 {
     struct hall h;
@@ -193,6 +205,7 @@ int main(void)
         cmocka_unit_test(mirror_images_are_equal), cmocka_unit_test(ends_of_rows_are_hotter),
         cmocka_unit_test(a_hungry_rack_is_hotter), cmocka_unit_test(containment_helps),
         cmocka_unit_test(heat_is_linear),          cmocka_unit_test(closed_fronts_are_told),
+        cmocka_unit_test(air_without_a_way_out_is_told),
         cmocka_unit_test(big_rooms_take_no_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
