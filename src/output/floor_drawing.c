@@ -31,7 +31,7 @@ const char *floor_summary(const struct floor_plan *f, struct arena *a)
 {
     int n = 0, over = 0;
     for (int i = 0; i < f->n_rack; i++) {
-        n += !isnan(f->rack[i].inlet_c);
+        n += f->rack[i].has_servers;
         over += f->rack[i].margin_k < 0;
     }
     return arena_format(
@@ -146,7 +146,7 @@ static struct pen rack_pen(const struct drawing *d, const struct floor_rack *x)
 {
     struct pen pen = {.fill = PAPER, .line = INK, .width = 0.5};
     if (isnan(x->inlet_c)) {
-        pen.line = RULE;
+        pen.line = x->has_servers ? BAD : RULE;
         return pen;
     }
     pen.fill = palette_cividis(shade_of(d, x->margin_k));
@@ -187,7 +187,8 @@ static void draw_rack(const struct drawing *d, const struct floor_rack *x, bool 
                   (struct pen){.fill = COLOUR_NONE, .line = INK, .width = 1.4});
     bool is_dark = !isnan(x->inlet_c) && shade_of(d, x->margin_k) < 0.5 && !(x->margin_k < 0);
     struct face face = {.size = 5.8, .colour = is_dark ? PAPER : INK, .is_bold = x->margin_k < 0};
-    const char *mark = mark_of(x->name), *inlet = show_number(s->arena, x->inlet_c, 1, "empty");
+    const char *mark = mark_of(x->name), *none = x->has_servers ? "off" : "empty";
+    const char *inlet = show_number(s->arena, x->inlet_c, 1, none);
     write_in(s, b, face,
              (const char *[]){arena_format(s->arena, "%s  %s", mark, inlet), inlet, NULL},
              x->margin_k < 0);

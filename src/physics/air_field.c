@@ -162,31 +162,22 @@ static double speed_m_s(const struct solver *s, int c)
     return sqrt(sum);
 }
 
-static double outside_m(double x, double from, double to)
+/* Along one axis, to the nearest surface before or behind a cell's middle; the lesser is kept. */
+static void keep_nearer(const struct solver *s, int axis, double *surface_m, double *far_m)
 {
-    return fmax(fmax(from - x, x - to), 0);
-}
-
-static double box_far_m(const struct air_box *b, const double *at)
-{
-    double x = outside_m(at[0], b->x0_m, b->x1_m), y = outside_m(at[1], b->y0_m, b->y1_m);
-    double z = outside_m(at[2], 0, b->top_m);
-    return sqrt(x * x + y * y + z * z);
-}
-
-/* To the nearest surface. */
-static double surface_far_m(const struct solver *s, int c)
-{
-    const struct air_room *r = s->r;
-    const double end_m[3] = {r->length_m, r->width_m, r->height_m};
-    double at[3], far_m = HUGE_VAL;
-    for (int axis = 0; axis < 3; axis++) {
-        at[axis] = air_grid_middle_m(s->g, axis, air_grid_place(s->g, c, axis));
-        far_m = fmin(far_m, fmin(at[axis], end_m[axis] - at[axis]));
-    }
-    for (int i = 0; i < r->n_rack; i++) far_m = fmin(far_m, box_far_m(&r->rack[i].box, at));
-    for (int i = 0; i < r->n_unit; i++) far_m = fmin(far_m, box_far_m(&r->unit[i].box, at));
-    return far_m;
+    const struct air_grid *g = s->g;
+    for (int back = 0; back < 2; back++)
+        for (int k = 0; k < g->cells; k++) {
+            int c = back ? g->cells - 1 - k : k, i = air_grid_place(g, c, axis);
+            int before = back ? c + g->stride[axis] : c - g->stride[axis];
+            bool is_first = i == (back ? g->n[axis] - 1 : 0);
+            if (g->body[c] != AIR_FLUID) continue;
+            if (is_first || g->body[before] != AIR_FLUID)
+                surface_m[c] = g->line[axis][back ? i + 1 : i];
+            else
+                surface_m[c] = surface_m[before];
+            far_m[c] = fmin(far_m[c], fabs(air_grid_middle_m(g, axis, i) - surface_m[c]));
+        }
 }
 
 static const double eddy_share = 0.03874, prandtl = 0.9;
@@ -195,9 +186,13 @@ static void find_mixing(struct solver *s)
 {
     const struct air_grid *g = s->g;
     double *eddy_m2_s = ARENA_ARRAY(s->a, double, (size_t)g->cells);
+    double *far_m = ARENA_ARRAY(s->a, double, (size_t)g->cells);
+    double *surface_m = ARENA_ARRAY(s->a, double, (size_t)g->cells);
+    for (int c = 0; c < g->cells; c++) far_m[c] = HUGE_VAL;
+    for (int axis = 0; axis < 3; axis++) keep_nearer(s, axis, surface_m, far_m);
     for (int c = 0; c < g->cells; c++)
         if (g->body[c] == AIR_FLUID)
-            eddy_m2_s[c] = eddy_share / prandtl * speed_m_s(s, c) * surface_far_m(s, c);
+            eddy_m2_s[c] = eddy_share / prandtl * speed_m_s(s, c) * far_m[c];
     for (int axis = 0; axis < 3; axis++) {
         s->mix[axis] = ARENA_ARRAY(s->a, double, (size_t)g->cells);
         for (int c = 0, by = g->stride[axis]; c + by < g->cells; c++)

@@ -8,9 +8,9 @@
    returns as sources and sinks of known flow (Lopez and Hamann, Int. J. Heat Mass Transfer
    54, 2011; Toulouse et al., IMECE2009).  Jets and buoyancy are not in it, nor the pressure
    below a raised floor.  Heat: carried by that flow, first-order upwind, and mixed by an eddy
-   viscosity 0.03874 V l, l the distance to the nearest surface (Chen and Xu, Energy and
-   Buildings 28, 1998), at a turbulent Prandtl number of 0.9.  A rack gives off what it takes
-   in, warmer by its rise.
+   viscosity 0.03874 V l, l the distance to the nearest surface along x, y or z (Chen and Xu,
+   Energy and Buildings 28, 1998), at a turbulent Prandtl number of 0.9.  A rack gives off what
+   it takes in, warmer by its rise.
 
    The grid follows the edges of what stands in the room.  The flow is found by conjugate
    gradients with a modified incomplete Cholesky factor; the temperature by Gauss-Seidel from

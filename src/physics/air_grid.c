@@ -4,11 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CELLS_MOST = 150000 };
+enum { CELLS_AIM = 150000, CELLS_MOST = 3000000 };
+static const double coarsest_m = 2.4;
 static const double tile_m = 0.6;          /* depth of a row of tiles */
 static const double aisle_most_m = 2.4;    /* between rows that share an aisle */
 static const double aisle_without_m = 1.2; /* of a row that has none opposite */
-static const double merge_share = 1.0 / 3; /* of a cell: nearer lines are one */
+static const double merge_m = 0.1;         /* lines nearer than this are one */
 static const double coarser = 1.25;
 
 struct maker {
@@ -38,6 +39,13 @@ static enum air_side opposite(enum air_side side)
     return (enum air_side)((int)side ^ 1);
 }
 
+static void refuse(struct maker *m, int rack, const char *problem)
+{
+    if (m->g->problem) return;
+    m->g->problem = problem;
+    m->g->rack = rack;
+}
+
 /* ---- lines ---------------------------------------------------------------- */
 
 static int by_value(const void *a, const void *b)
@@ -58,8 +66,8 @@ static const struct air_box *box_at(const struct air_room *r, int i)
     return i < r->n_rack ? &r->rack[i].box : &r->unit[i - r->n_rack].box;
 }
 
-/* Edges of all that stands in the room, sorted; of those closer than `near_m` one is left. */
-static int edges_of(const struct air_room *r, int axis, double end_m, double near_m, double *edge)
+/* Edges of all that stands in the room, sorted; of those closer than merge_m one is left. */
+static int edges_of(const struct air_room *r, int axis, double end_m, double *edge)
 {
     int n = 0, kept = 1;
     for (int i = 0; i < r->n_rack + r->n_unit; i++)
@@ -67,14 +75,14 @@ static int edges_of(const struct air_room *r, int axis, double end_m, double nea
     edge[n++] = 0;
     qsort(edge, (size_t)n, sizeof *edge, by_value);
     for (int i = 1; i < n; i++)
-        if (edge[i] - edge[kept - 1] > near_m && end_m - edge[i] > near_m) edge[kept++] = edge[i];
+        if (edge[i] - edge[kept - 1] > merge_m && end_m - edge[i] > merge_m) edge[kept++] = edge[i];
     edge[kept++] = end_m;
     return kept;
 }
 
 static void make_lines(struct maker *m, int axis, double end_m, double cell_m, double *edge)
 {
-    int n_edge = edges_of(m->r, axis, end_m, cell_m * merge_share, edge), n = 0;
+    int n_edge = edges_of(m->r, axis, end_m, edge), n = 0;
     for (int i = 0; i + 1 < n_edge; i++) n += (int)ceil((edge[i + 1] - edge[i]) / cell_m - 1e-9);
     double *line = ARENA_ARRAY(m->a, double, (size_t)n + 1);
     m->g->n[axis] = 0;
@@ -87,19 +95,23 @@ static void make_lines(struct maker *m, int axis, double end_m, double cell_m, d
     m->g->line[axis] = line;
 }
 
-static void find_lines(struct maker *m)
+/* False when the room is too large. */
+static bool find_lines(struct maker *m)
 {
     const double end_m[3] = {m->r->length_m, m->r->width_m, m->r->height_m};
     size_t most = 2 * (size_t)(m->r->n_rack + m->r->n_unit) + 2;
-    double *edge = ARENA_ARRAY(m->a, double, most), cells = CELLS_MOST + 1.0;
-    for (double cell_m = m->r->cell_m; cells > CELLS_MOST; cell_m *= coarser) {
+    double *edge = ARENA_ARRAY(m->a, double, most), cells = HUGE_VAL;
+    for (double cell_m = m->r->cell_m; cells > CELLS_AIM && cell_m < coarsest_m;
+         cell_m *= coarser) {
         for (int axis = 0; axis < 3; axis++) make_lines(m, axis, end_m[axis], cell_m, edge);
         cells = (double)m->g->n[0] * m->g->n[1] * m->g->n[2];
     }
+    if (!(cells <= CELLS_MOST)) return false;
     m->g->cells = (int)cells;
     m->g->stride[0] = 1;
     m->g->stride[1] = m->g->n[0];
     m->g->stride[2] = m->g->n[0] * m->g->n[1];
+    return true;
 }
 
 /* ---- bodies --------------------------------------------------------------- */
@@ -221,13 +233,6 @@ static void add_opening(struct maker *m, int cell, int rack, double flow_m3_s)
         g->cap_opening = cap;
     }
     g->opening[g->n_opening++] = (struct air_opening){cell, rack, flow_m3_s};
-}
-
-static void refuse(struct maker *m, int rack, const char *problem)
-{
-    if (m->g->problem) return;
-    m->g->problem = problem;
-    m->g->rack = rack;
 }
 
 /* Openings added from `first` on hold areas so far; they share the flow by them. */
@@ -354,7 +359,10 @@ struct air_grid *air_grid_make(const struct air_room *room, struct arena *a)
 {
     struct maker m = {.r = room, .g = ARENA_ARRAY(a, struct air_grid, 1), .a = a};
     m.g->rack = -1;
-    find_lines(&m);
+    if (!find_lines(&m)) {
+        refuse(&m, -1, "it is too large for a field of its air: divide it");
+        return m.g;
+    }
     fill_bodies(&m);
     mark_aisles(&m);
     make_faces(&m);

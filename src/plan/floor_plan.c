@@ -28,6 +28,7 @@ static void add_rack(const struct plant *p, const struct year *y, struct floor_p
                               .has_place = standing_has_place(&r->at),
                               .facing = standing_facing(&r->at, x->unit),
                               .tiles = r->tiles,
+                              .has_servers = x->flow_m3_s > 0,
                               .inlet_c = inlet_of(p, y, x),
                               .recirculation = rises / (1 + rises)};
     if (to->has_place) to->box = rack_box(r, x->unit);

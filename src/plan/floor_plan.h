@@ -13,8 +13,9 @@ struct floor_rack {
     const char *name; /* "rack.r#3" */
     bool has_place;   /* else there is no box */
     struct layout_box box;
-    int facing, tiles;    /* tiles: before its front */
-    double inlet_c;       /* hottest of the year; NaN: it has no servers */
+    int facing, tiles; /* tiles: before its front */
+    bool has_servers;
+    double inlet_c;       /* hottest of the year; NaN: none, or off all the time */
     double margin_k;      /* limit less inlet */
     double recirculation; /* share of its inlet air that is exhaust, in the mean */
 };

@@ -9,9 +9,9 @@
 
 static struct floor_rack racks[] = {
     {.name = "rack.r#1", .has_place = true, .box = {1, 2, 1.6, 3.2, 2}, .facing = WAY_NORTH,
-     .tiles = 1, .inlet_c = 28, .margin_k = -1, .recirculation = 0.2},
+     .tiles = 1, .has_servers = true, .inlet_c = 28, .margin_k = -1, .recirculation = 0.2},
     {.name = "rack.r#2", .has_place = true, .box = {1.6, 2, 2.2, 3.2, 2}, .facing = WAY_NORTH,
-     .tiles = 1, .inlet_c = 24, .margin_k = 3, .recirculation = 0.1},
+     .tiles = 1, .has_servers = true, .inlet_c = 24, .margin_k = 3, .recirculation = 0.1},
     {.name = "rack.r#3", .has_place = true, .box = {2.2, 2, 2.8, 3.2, 2}, .facing = WAY_NORTH,
      .tiles = 1, .inlet_c = (double)NAN, .margin_k = (double)NAN},
 };
