@@ -27,7 +27,7 @@ static const char *const rating_words[] = {"gross", "net", NULL};
     {.key = "fan_exponent", .def = "2.7", .min = 1, .max = 3,                                      \
      .at = offsetof(owner, air.fan_exponent),                                                      \
      .doc = "power grows with this power of the airflow"},                                         \
-    ROWS_STANDING(owner, air.at, "1800 mm", "900 mm", "2000 mm",                                    \
+    ROWS_STANDING(owner, air.at, "1800 mm", "900 mm", "2000 mm",                                   \
                   "of one; the size of units is a placeholder")
 /* clang-format on */
 
