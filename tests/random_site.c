@@ -68,7 +68,28 @@ struct random_site random_site_make(uint64_t seed)
     r.t_c = random_draw(&s, -10, 32);
     r.dew_below_k = random_draw(&s, 0, 20);
     r.swing_k = random_draw(&s, 0, 10);
-    r.has_layout = random_pick(&s, 5) == 0;
+    r.reuse = random_pick(&s, 5);
+    r.reuse_share = random_draw(&s, .05, 1.2);
+    r.carnot = random_pick(&s, 2);
+    r.stage = random_draw(&s, 50, 100);
+    r.loop_reset = random_pick(&s, 4);
+    r.worn = random_pick(&s, 2) * random_draw(&s, 1, 25);
+    r.reset = random_pick(&s, 6) - 3; /* most have none */
+    if (r.reset < 0) r.reset = 0;
+    r.partial = random_pick(&s, 2);
+    r.staged = random_pick(&s, 2);
+    r.door_size = random_draw(&s, .3, 2);
+    r.outdoor_m3_s = (random_pick(&s, 3) == 0) * random_draw(&s, .01, 2);
+    r.people = random_pick(&s, 2) * random_draw(&s, 0, 8);
+    r.dew_min_c = random_draw(&s, -5, 8);
+    r.dew_max_c = random_draw(&s, 9.5, 16);
+    r.coil_bypass = random_draw(&s, 5, 50);
+    r.humidifier = random_pick(&s, 4);
+    r.humidifier_kg_h = random_pick(&s, 2) * random_draw(&s, 1, 20);
+    r.reheat_kw = random_pick(&s, 2) * random_draw(&s, 1, 50);
+    r.dries = random_pick(&s, 2);
+    r.coil_dry = random_pick(&s, 3) == 0;
+    r.has_layout = random_pick(&s, 5) == 0 && r.cooling != COOLING_REARDOOR;
     return r;
 }
 
@@ -84,6 +105,19 @@ static double flow_m3_s(const struct random_site *r)
     double sum = 0;
     for (int g = 0; g < r->n_group; g++) sum += r->group[g].count * r->group[g].airflow_m3_s;
     return sum;
+}
+
+static void write_moisture(struct builder *b, const struct random_site *r)
+{
+    static const char *const humidifier[] = {"none", "steam", "adiabatic", "ultrasonic"};
+    if (!(r->outdoor_m3_s > 0)) return;
+    builder_format(b, "infiltration = %.17g m3/s\npeople = %.17g\ndew_point_min = %.17g degC\n"
+                      "dew_point_max = %.17g degC\ncoil_bypass = %.17g %%\nhumidifier = %s\n"
+                      "dehumidifier = %s\nreheat = %.17g kW\n",
+                   r->outdoor_m3_s, r->people, r->dew_min_c, r->dew_max_c, r->coil_bypass,
+                   humidifier[r->humidifier], r->dries ? "coil" : "none", r->reheat_kw);
+    if (r->humidifier_kg_h > 0)
+        builder_format(b, "humidifier_capacity = %.17g kg/h\n", r->humidifier_kg_h);
 }
 
 static void write_power(struct builder *b, const struct random_site *r)
@@ -105,6 +139,14 @@ static void write_power(struct builder *b, const struct random_site *r)
     builder_format(b, "[room hall]\ncontainment = %s\nsupply = %.17g degC\nenvelope = %.17g W/K\n"
                       "adjacent_envelope = %.17g W/K\n",
                    containment[r->containment], r->supply_c, r->envelope_w_k, r->adjacent_w_k);
+    if (r->reset == 1)
+        builder_format(b, "reset = outdoor\nreset_curve = 5 degC: %.17g degC, 25 degC: %.17g degC\n",
+                       r->supply_c + 3, r->supply_c);
+    if (r->reset == 2)
+        builder_format(b, "reset = inlet\ninlet_target = %.17g degC\nsupply_min = %.17g degC\n"
+                          "supply_max = %.17g degC\n", r->supply_c + 2, r->supply_c, r->supply_c + 2);
+    write_moisture(b, r);
+    if (r->cooling == COOLING_REARDOOR) builder_text(b, "[rack k]\ncount = 40\n");
     if (r->has_layout)
         builder_format(b, "length = 4 m\nwidth = %.17g m\nheight = 3 m\nfloor = raised\n",
                        3 + 2.6 * r->n_group);
@@ -138,9 +180,11 @@ static void write_group(struct builder *b, const struct random_site *r, int i)
     if (g->curve == 2) builder_text(b, "points = 0 %: 100 W, 30 %: 180 W, 70 %: 220 W, 100 %: 250 W\n");
     if (g->has_psu) builder_format(b, "psu = p%d\npsu_count = %d\npsu_needed = %d\n", i, g->psu_count,
                                    g->psu_count - 1);
+    if (r->cooling == COOLING_REARDOOR) builder_text(b, "rack = k\n");
     if (r->cooling == COOLING_LIQUID && i == 0)
         builder_format(b, "liquid_capture = %.17g %%\ncdu = c\nplate_resistance = 0.03 K/W\n"
-                          "accelerator_power = 100 W\n", 100 * r->capture);
+                          "accelerator_power = 100 W\ncoolant_leakage = %.17g %%/K\n",
+                       100 * r->capture, (double)(r->seed / N_COOLING % 3) * .2);
 }
 
 /* Units of an air kind, three of them, for heat_kw. */
@@ -153,8 +197,23 @@ static void write_unit(struct builder *b, const struct random_site *r, const cha
                    kind, flow, flow * .6, r->fan_constant ? "constant" : "variable");
     if (strcmp(kind, "ahu")) builder_format(b, "capacity = %.17g kW\n", fmax(heat_kw / 3, 1));
     if (!strcmp(kind, "crac"))
-        builder_format(b, "cop = 3.5\ncompressor = %s\ncondenser_fan_power = %.17g kW\n",
-                       r->crac_inverter ? "inverter" : "cycling", heat_kw * .01);
+        builder_format(b, "cop = 3.5\ncompressor = %s\ncondenser_fan_power = %.17g kW\n%s",
+                       r->crac_inverter ? "inverter" : "cycling",
+                       r->cooling == COOLING_GLYCOL ? 0 : heat_kw * .01,
+                       r->staged ? "load_min = 40 %\n" : "");
+}
+
+/* Some heat of the loop is handed over: by an exchanger, or a heat pump of one of two
+   kinds.  What goes before the loop's other parts. */
+static const char *write_reuse(struct builder *b, const struct random_site *r, double water_min_c,
+                               double heat_kw)
+{
+    static const char *const pump[] = {"", "heat_pump = cop\ncop = 3.5\nfrom = transformer.t\n",
+                                       "heat_pump = carnot\ndelivery = 65 degC\nfrom = transformer.t\n"};
+    if (r->reuse < 2) return "";
+    builder_format(b, "[reuse x]\ncapacity = %.17g kW\nwater_min = %.17g degC\nhours = 0-5, 7-18\n%s",
+                   fmax(r->reuse_share * heat_kw, 1), water_min_c, pump[r->reuse - 2]);
+    return "reuse.x, ";
 }
 
 static void write_loop(struct builder *b, const struct random_site *r, const char *name,
@@ -165,11 +224,19 @@ static void write_loop(struct builder *b, const struct random_site *r, const cha
                    name, supply_c, heat_kw, r->pump_constant ? "constant" : "variable", to);
 }
 
+static void write_reset(struct builder *b, const struct random_site *r, double max_c)
+{
+    static const char *const how[] = {"outdoor\nreset_cold = 0 degC\nreset_warm = 22 degC", "demand"};
+    if (r->loop_reset >= 2)
+        builder_format(b, "reset = %s\nsupply_max = %g degC\n", how[r->loop_reset - 2], max_c);
+}
+
 static void write_chiller(struct builder *b, const struct random_site *r, bool is_air,
                           double heat_kw)
 {
-    builder_format(b, "[chiller ch]\ncount = %d\ncapacity = %.17g kW\nfrom = transformer.t\n",
-                   r->chillers, heat_kw / r->chillers);
+    builder_format(b, "[chiller ch]\ncount = %d\ncapacity = %.17g kW\nfrom = transformer.t\n"
+                      "stage = %.17g %%\n%s",
+                   r->chillers, heat_kw / r->chillers, r->stage, r->carnot ? "model = carnot\n" : "");
     builder_text(b, is_air ? "condenser = air\nrated_condenser = 35 degC\ncop = 3.1\ncondenser_max = 46 degC\nwater_max = 15 degC\n"
                              "cap_ft = .985959, .0494874, -2.9808e-4, -.0037368, -4.536e-5, -5.022e-4\n"
                              "eir_ft = .570624, .0119538, -5.2164e-4, -3.24e-5, 4.212e-4, -6.0588e-4\n"
@@ -183,13 +250,27 @@ static void write_chiller(struct builder *b, const struct random_site *r, bool i
 static void write_water(struct builder *b, const struct random_site *r, double heat_kw)
 {
     bool has_economizer = r->cooling == COOLING_ECONOMIZER, is_air = r->cooling == COOLING_AIR_CHILLER;
-    write_loop(b, r, "chw", 12, heat_kw, has_economizer ? "economizer.e, chiller.ch" : "chiller.ch");
+    const char *first = write_reuse(b, r, 14, heat_kw);
+    const char *then = has_economizer ? "economizer.e, chiller.ch" : "chiller.ch";
+    write_loop(b, r, "chw", 12 + r->water_k, heat_kw, arena_format(b->arena, "%s%s", first, then));
+    write_reset(b, r, 18 + r->water_k);
     write_chiller(b, r, is_air, heat_kw);
     if (is_air) return;
     write_loop(b, r, "cw", has_economizer ? 6 : 20, heat_kw * 1.2, "tower.t");
     builder_format(b, "[tower t]\ncount = 2\ncapacity = %.17g kW\nfan_power = %.17g kW\n"
-                      "from = transformer.t\n", heat_kw * .7, heat_kw * .01);
-    if (has_economizer) builder_text(b, "[economizer e]\nrejects_to = loop.cw\n");
+                      "from = transformer.t\nfouling = %.17g %%\nfan_min = %.17g %%\n"
+                      "basin_heater = %.17g W/K\napproach_min = %.17g K\n",
+                   heat_kw * .7, heat_kw * .01, r->worn, r->worn, 3 * r->worn, r->worn / 8);
+    if (!has_economizer) return;
+    builder_format(b, "[economizer e]\nrejects_to = loop.cw\nfouling = %.17g %%\n", r->worn);
+}
+
+static void write_drycooler(struct builder *b, const struct random_site *r, double heat_kw)
+{
+    builder_format(b, "[drycooler d]\ncount = 2\ncapacity = %.17g kW\nair = 32 degC\n"
+                      "water_in = 44 degC\nwater_out = 37 degC\nairflow = %.17g m3/s\n"
+                      "fan_power = %.17g kW\npads = %d %%\npads_pump = 0.1 kW\nfrom = transformer.t\n",
+                   heat_kw, heat_kw * .17, heat_kw * .02, r->pads * 70);
 }
 
 static void write_liquid(struct builder *b, const struct random_site *r)
@@ -198,12 +279,57 @@ static void write_liquid(struct builder *b, const struct random_site *r)
     builder_format(b, "[cdu c]\ncount = 2\nneeded = 1\ncapacity = %.17g kW\nsupply = 40 degC\n"
                       "head = 200 kPa\npump = %s\nfrom = ups.u\nrejects_to = loop.fws\n",
                    fmax(kw, 2), r->pump_constant ? "constant" : "variable");
-    write_loop(b, r, "fws", 34, fmax(kw * 1.2, 2), r->trim ? "drycooler.d, chiller.ch" : "drycooler.d");
-    builder_format(b, "[drycooler d]\ncount = 2\ncapacity = %.17g kW\nair = 32 degC\n"
-                      "water_in = 44 degC\nwater_out = 37 degC\nairflow = %.17g m3/s\n"
-                      "fan_power = %.17g kW\npads = %d %%\npads_pump = 0.1 kW\nfrom = transformer.t\n",
-                   fmax(kw, 2), fmax(kw, 2) * .17, kw * .02, r->pads * 70);
+    const char *first = write_reuse(b, r, 36, kw);
+    const char *then = r->trim ? "drycooler.d, chiller.ch" : "drycooler.d";
+    write_loop(b, r, "fws", 34 + r->water_k, fmax(kw * 1.2, 2),
+               arena_format(b->arena, "%s%s", first, then));
+    write_reset(b, r, 40 + r->water_k);
+    write_drycooler(b, r, fmax(kw, 2));
+    builder_format(b, "fouling = %.17g %%\nfan_min = %.17g %%\n", r->worn, r->worn);
     if (r->trim) write_chiller(b, r, true, fmax(kw, 3));
+}
+
+static void write_glycol(struct builder *b, const struct random_site *r, double heat_kw)
+{
+    write_unit(b, r, "crac", heat_kw);
+    builder_text(b, "condenser = glycol\nrejects_to = loop.g\n");
+    if (r->trim)
+        builder_format(b, "economizer = coil\neconomizer_capacity = %.17g kW\n"
+                          "economizer_return = 30 degC\neconomizer_entering = 10 degC\n",
+                       fmax(heat_kw / 4, 1));
+    write_loop(b, r, "g", 8, heat_kw * 1.4, "drycooler.d");
+    builder_text(b, "glycol = 30 %\n");
+    write_drycooler(b, r, heat_kw);
+}
+
+static void write_pumped(struct builder *b, const struct random_site *r, double heat_kw)
+{
+    write_unit(b, r, "crac", heat_kw);
+    builder_format(b, "economizer = pumped-refrigerant\neconomizer_capacity = %.17g kW\n"
+                      "economizer_pump_power = %.17g kW\neconomizer_partial = %s\n",
+                   fmax(heat_kw / 4, 1), fmax(heat_kw * .004, .01), r->partial ? "yes" : "no");
+}
+
+static void write_indirect(struct builder *b, const struct random_site *r, double heat_kw)
+{
+    write_unit(b, r, "ahu", heat_kw);
+    builder_format(b, "economizer = indirect\nscavenger_fan_power = %.17g kW\n%s", heat_kw * .01,
+                   r->evaporative ? "wet_exchanger = 75 %\nevaporative_pump = 0.3 kW\nbleed = 20 %\n"
+                                  : "");
+    write_unit(b, r, "crac", heat_kw);
+}
+
+static void write_doors(struct builder *b, const struct random_site *r, double heat_kw)
+{
+    write_unit(b, r, "crac", heat_kw);
+    builder_format(b, "[reardoor n]\nrack = k\ncount = %d\nrejects_to = loop.g\n"
+                      "capacity = %.17g kW\nairflow = %.17g m3/s\nserver_fan = 8 %%\n"
+                      "fan_power = %.17g kW\nfrom = transformer.t\n%s",
+                   r->partial ? 40 : 25, fmax(it_kw(r) * r->door_size / 40, .5),
+                   fmax(it_kw(r) * r->door_size / 40, .5) * .09, r->trim * .1,
+                   r->staged ? "leaving = 16 degC\n" : "");
+    write_loop(b, r, "g", 16, heat_kw, "drycooler.d");
+    write_drycooler(b, r, heat_kw);
 }
 
 const char *random_site_text(const struct random_site *r, const int *order, struct arena *a)
@@ -223,10 +349,15 @@ const char *random_site_text(const struct random_site *r, const int *order, stru
         write_unit(&b, r, "crac", heat_kw);
         write_liquid(&b, r);
         break;
+    case COOLING_GLYCOL: write_glycol(&b, r, heat_kw); break;
+    case COOLING_PUMPED: write_pumped(&b, r, heat_kw); break;
+    case COOLING_INDIRECT: write_indirect(&b, r, heat_kw); break;
+    case COOLING_REARDOOR: write_doors(&b, r, heat_kw); break;
     default:
         write_unit(&b, r, "crah", heat_kw);
         builder_text(&b, "rejects_to = loop.chw\nrated_return = 34 degC\nrated_water = 12 degC\n"
                          "rated_water_rise = 10 K\n");
+        if (r->coil_dry) builder_text(&b, "coil = dry\n");
         write_water(&b, r, heat_kw);
     }
     return b.s;
@@ -254,7 +385,7 @@ void random_site_toy(const struct random_site *r, const char *text, int hours, s
 void random_site_print(const struct random_site *r)
 {
     static const char *const name[] = {"DX", "air chiller", "tower", "economizer", "fresh air",
-                                       "liquid"};
+                                       "liquid", "glycol", "pumped", "indirect", "rear doors"};
     print_error("seed %llu: %s, %d groups, %g kW, outdoors %g +- %g degC, dew %g K below\n",
                 (unsigned long long)r->seed, name[r->cooling], r->n_group, it_kw(r), r->t_c,
                 r->swing_k, r->dew_below_k);

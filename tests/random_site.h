@@ -13,6 +13,10 @@ enum cooling {
     COOLING_ECONOMIZER, /* the same with a water-side economizer before the chiller   */
     COOLING_FRESH_AIR,  /* AHU, with CRAC for what is left                            */
     COOLING_LIQUID,     /* CDU and dry cooler, some with a trim chiller, CRAC for air */
+    COOLING_GLYCOL,     /* CRAC with condensers on a dry cooler, some with a coil there */
+    COOLING_PUMPED,     /* CRAC with pumped refrigerant                               */
+    COOLING_INDIRECT,   /* indirect AHU, some sprayed, with CRAC for what is left     */
+    COOLING_REARDOOR,   /* rear doors on a dry cooler, CRAC for what is left          */
     N_COOLING
 };
 
@@ -36,8 +40,20 @@ struct random_site {
     int containment;      /* 0..4 */
     double supply_c, envelope_w_k, adjacent_w_k, lights_kw, outdoor_load_kw;
     int crac_inverter, fan_constant, pump_constant, chillers, pads, evaporative, trim;
+    int reset;            /* of the supply air: 0 fixed, 1 outdoor, 2 inlet */
+    int partial, staged;
+    double door_size;     /* rating of all doors over the servers' heat */
     double size;          /* capacity of the cooling over the design heat */
+    double water_k;       /* loops that serve are so much warmer; not drawn */
     double altitude_pa, t_c, dew_below_k, swing_k;
+    int reuse; /* below 2: none; an exchanger, or a heat pump */
+    double reuse_share, stage;
+    double worn; /* 0: as new; else %, of fouling and of the least speed of fans */
+    int loop_reset;  /* of loops: below 2 none, outdoor, demand */
+    int carnot; /* chillers by a share of Carnot's efficiency */
+    /* water of the room's air: a third of the sites */
+    double outdoor_m3_s, people, dew_min_c, dew_max_c, coil_bypass, humidifier_kg_h, reheat_kw;
+    int humidifier, dries, coil_dry;
     bool has_layout;      /* racks have places */
 };
 

@@ -104,3 +104,10 @@ const char *toy_text(struct arena *a, const char *text, double number)
         else builder_format(&b, "%c", *s);
     return b.s;
 }
+
+const char *toy_replace(struct arena *a, const char *text, const char *old, const char *now)
+{
+    const char *at = strstr(text, old);
+    if (!at) fail_msg("no '%s' in the text", old);
+    return arena_format(a, "%.*s%s%s", (int)(at - text), text, now, at + strlen(old));
+}

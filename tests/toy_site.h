@@ -47,4 +47,7 @@ int toy_print(const struct toy *t);
 /* The text with every "@" replaced by the number. */
 const char *toy_text(struct arena *a, const char *text, double number);
 
+/* The text with its one `old` replaced; fails the test when there is none. */
+const char *toy_replace(struct arena *a, const char *text, const char *old, const char *now);
+
 #endif

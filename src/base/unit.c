@@ -119,6 +119,7 @@ static const struct atom atoms[] = {
     {"GPM", GALLON_M3 / 60, DIM_FLOW, ""},
     {"Hz", 1, DIM_HZ, "kMG"},
     {"rpm", 1.0 / 60, DIM_HZ, ""},
+    {"ACH", 1.0 / 3600, DIM_HZ, ""}, /* air changes an hour */
     {"K", 1, {[UNIT_K] = 1}, ""},
     {"U", 1, {[UNIT_U] = 1}, ""},
     {"GPU", 1, {[UNIT_GPU] = 1}, ""},
@@ -323,7 +324,7 @@ const char *unit_examples(const struct unit *u)
         {"m2", "m2 or ft2"},
         {"m3", "m3 or L"},
         {"s", "s, min, h or year"},
-        {"Hz", "Hz or rpm"},
+        {"Hz", "Hz, rpm or ACH"},
         {"Pa", "Pa, kPa, bar or psi"},
         {"m3/s", "m3/s, m3/h, L/s or cfm"},
         {"m3/s/W", "L/min/kW or cfm/kW"},

@@ -38,6 +38,15 @@ enum option {
     OPTION_REMOVE,
     OPTION_ALL,
     OPTION_UPS,
+    OPTION_LOOP,
+    OPTION_FROM,
+    OPTION_TO,
+    OPTION_STEP,
+    OPTION_CAPTURE,
+    OPTION_APPROACH,
+    OPTION_CHIP_LIMIT,
+    OPTION_KEEP,
+    OPTION_CSV,
     OPTION_HELP,
     OPTION_VERSION,
     N_OPTION
@@ -93,6 +102,7 @@ int cmd_check(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_report(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_fail(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_redundancy(const struct args *x, struct arena *a, struct diags *ds);
+int cmd_water(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_power(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_compare(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_models(const struct args *x, struct arena *a, struct diags *ds);

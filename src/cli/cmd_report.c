@@ -1,3 +1,5 @@
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -11,9 +13,11 @@
 #include "output/csv_out.h"
 #include "output/json.h"
 #include "output/json_failures.h"
+#include "output/json_water.h"
 #include "output/xlsx.h"
 #include "plan/book.h"
 #include "plan/run.h"
+#include "plan/water_study.h"
 
 static const long day_s = 86400;
 
@@ -69,8 +73,12 @@ static bool write_texts(const struct result *r, const char *folder, struct arena
                         struct diags *ds)
 {
     struct builder json = builder_new(a), failures = builder_new(a), csv = builder_new(a);
+    struct builder water = builder_new(a);
     if (!json_result(r, &json, ds) || !json_failures(r, &failures, ds)) return false;
+    if (r->water && !json_water(r->water, &water, ds)) return false;
     csv_hourly(r, &csv);
+    if (r->water && !file_write(a, arena_format(a, "%s/water.json", folder), water.s, water.n, ds))
+        return false;
     return file_write(a, arena_format(a, "%s/result.json", folder), json.s, json.n, ds) &&
            file_write(a, arena_format(a, "%s/failures.json", folder), failures.s, failures.n, ds) &&
            file_write(a, arena_format(a, "%s/hourly.csv", folder), csv.s, csv.n, ds);
@@ -99,8 +107,22 @@ static bool write_report(const struct args *x, const struct result *r, const cha
         stage_discard(a, stage);
         return false;
     }
+    if (!r->water) (void)remove(arena_format(a, "%s/water.json", folder)); /* of an earlier run */
     charts_clear(r, arena_format(a, "%s/charts", folder), a);
     return true;
+}
+
+/* A coarse study of the water's temperature where the site has a loop for it, and only one. */
+static void add_water(const struct args *x, const struct load_request *request, struct result *r,
+                      struct arena *a)
+{
+    struct water_request w = {
+        .from_c = (double)NAN, .to_c = (double)NAN, .step_k = (double)NAN, .is_quick = true};
+    struct water_study *s = ARENA_ARRAY(a, struct water_study, 1);
+    struct diags aside = diags_new(a); /* which loop: a question of dcplan water */
+    if (!water_plan(&w, r, s, a, &aside)) return;
+    water_run(request, x->threads, s, a);
+    if (s->optimum >= 0) r->water = s;
 }
 
 int cmd_report(const struct args *x, struct arena *a, struct diags *ds)
@@ -112,6 +134,7 @@ int cmd_report(const struct args *x, struct arena *a, struct diags *ds)
     r->date = date_of(r, ds);
     int judged = print_judgement(x, r, false, a, ds);
     if (ds->n_error) return print_code(ds);
+    add_water(x, &request, r, a);
     const char *folder = x->value[OPTION_OUTPUT] ? x->value[OPTION_OUTPUT]
                                                  : arena_format(a, "reports/%s", r->site_name);
     if (!write_report(x, r, folder, a, ds)) return EXIT_OUTPUT;
@@ -124,8 +147,8 @@ int cmd_report(const struct args *x, struct arena *a, struct diags *ds)
         print_warnings(&b, r);
         builder_format(&b,
                        "\nWritten to %s: capacity.pdf capacity.xlsx charts result.json "
-                       "failures.json hourly.csv\n",
-                       folder);
+                       "failures.json hourly.csv%s\n",
+                       folder, r->water ? " water.json" : "");
     }
     int shown = print_out(&b, ds);
     return shown ? shown : judged;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "output/show.h"
 #include "plan/failures.h"
 
 /* Columns of the table, in characters. */
@@ -150,44 +151,88 @@ static void print_availability(struct builder *b, const struct availability *v)
 
 enum { RIDE_ROOM = 16, RIDE_GROUP = 20 };
 
-/* Minutes and seconds; what does not happen is a dash. */
-static const char *clock_text(struct builder *b, double s, const char *else_text)
-{
-    if (isinf(s)) return else_text;
-    int whole = (int)floor(s);
-    if (whole < 60) return arena_format(b->arena, "%s s", number(b, s, 1, ""));
-    return arena_format(b->arena, "%d min %02d s", whole / 60, whole % 60);
-}
-
 static const char *first_text(struct builder *b, const struct ride_through *x)
 {
-    if (x->trip_first) return x->trip_first;
-    if (x->throttle_first) return arena_format(b->arena, "%s, no trip", x->throttle_first);
-    return x->power_s < x->ride.end_s + 1e-9 ? "none, power ends" : "none";
+    const char *name = x->trip_first ? x->trip_first : x->throttle_first;
+    const char *where = x->trip_first ? x->trip_racks : x->throttle_racks;
+    if (!name) return x->power_s < x->ride.end_s + 1e-9 ? "none, power ends" : "none";
+    return arena_format(b->arena, "%s%s%s%s", name, x->trip_first ? "" : ", no trip",
+                        where ? ": " : "", where ? where : "");
 }
 
-static void print_ride_line(struct builder *b, const struct ride_through *x)
+/* Of sites without cold plates that are followed there is no coolant to tell of. */
+static bool has_coolant(const struct ride_list *l)
+{
+    for (int i = 0; i < l->n; i++)
+        if (!isnan(l->item[i].coolant_flow_s)) return true;
+    return false;
+}
+
+static void print_ride_head(struct builder *b, bool with_coolant)
+{
+    builder_format(b, "\n%-*s %-*s %*s %*s %*s", STATE, "Ride-through", RIDE_ROOM, "room", NUMBER,
+                   "air moves", NUMBER + 1, "cooled", NUMBER + 1, "allowable");
+    if (with_coolant) builder_format(b, " %*s", NUMBER + 1, "coolant");
+    builder_format(b, " %*s %*s %*s", NUMBER + 1, "throttles", NUMBER + 1, "trips", NUMBER, "peak");
+    if (with_coolant) builder_format(b, " %*s", NUMBER, "coolant");
+    builder_text(b, "  first\n");
+}
+
+static void print_ride_line(struct builder *b, const struct ride_through *x, bool with_coolant)
 {
     const struct ride *r = &x->ride;
-    builder_format(b, "%-*s %-*s %*s %*s %*s %*s %*s %*s  %s\n", STATE, x->state, RIDE_ROOM,
-                   x->room, NUMBER, clock_text(b, x->air_s, "never"), NUMBER + 1,
-                   clock_text(b, x->cooled_s, "never"), NUMBER + 1,
-                   clock_text(b, r->allowable_s, "-"), NUMBER + 1,
-                   clock_text(b, r->throttle_s, "-"), NUMBER + 1, clock_text(b, r->trip_s, "-"),
-                   NUMBER, number(b, r->max_c, 1, " C"), first_text(b, x));
+    builder_format(b, "%-*s %-*s %*s %*s %*s", STATE, x->state, RIDE_ROOM, x->room, NUMBER,
+                   show_clock(b->arena, x->air_s, "never"), NUMBER + 1,
+                   show_clock(b->arena, x->cooled_s, "never"), NUMBER + 1,
+                   show_clock(b->arena, r->allowable_s, "-"));
+    if (with_coolant)
+        builder_format(b, " %*s", NUMBER + 1, show_clock(b->arena, r->coolant_s, "-"));
+    builder_format(b, " %*s %*s %*s", NUMBER + 1, show_clock(b->arena, r->throttle_s, "-"),
+                   NUMBER + 1, show_clock(b->arena, r->trip_s, "-"), NUMBER,
+                   number(b, r->max_c, 1, " C"));
+    if (with_coolant) builder_format(b, " %*s", NUMBER, number(b, r->max_coolant_c, 1, " C"));
+    builder_format(b, "  %s\n", first_text(b, x));
+}
+
+/* What was asked of the rooms; the state fails with a limit "ride-through" otherwise. */
+static void print_asked(struct builder *b, const struct ride_list *l)
+{
+    for (int i = 0; i < l->n; i++) {
+        const struct ride_through *x = &l->item[i];
+        if (isnan(x->asked_s)) continue;
+        builder_format(b, "  %s, %s: bears %s of %s asked for%s%s%s\n", x->room, x->state,
+                       show_clock(b->arena, x->bears_s, "all"),
+                       show_clock(b->arena, x->asked_s, "-"), x->bears_why ? ", then: " : "",
+                       x->bears_why ? x->bears_why : "", x->bears_s < x->asked_s ? "  SHORT" : "");
+    }
+}
+
+/* Of each room, after its worst loss: for information, no limit is held to it. */
+static void print_rise(struct builder *b, const struct ride_list *l)
+{
+    enum { MOST = 8 };
+    const struct ride_through *worst[MOST];
+    int n = ride_governing(l, worst, MOST);
+    for (int i = 0; i < n; i++)
+        if (worst[i]->ride.rise_15min_k > 0)
+            builder_format(b,
+                           "  %s, %s: inlets rise %s K in 15 min (ASHRAE: 5 K in any 15 min, 20 K "
+                           "an hour; with tapes 5 K an hour)\n",
+                           worst[i]->room, worst[i]->state,
+                           number(b, worst[i]->ride.rise_15min_k, 1, ""));
 }
 
 static void print_ride(struct builder *b, const struct failures *f)
 {
     const struct ride_list *l = &f->ride;
+    bool with_coolant = has_coolant(l);
     if (l->n)
-        builder_format(b, "\n%-*s %-*s %*s %*s %*s %*s %*s %*s  %s\n", STATE, "Ride-through",
-                       RIDE_ROOM, "room", NUMBER, "air moves", NUMBER + 1, "cooled", NUMBER + 1,
-                       "allowable", NUMBER + 1, "throttles", NUMBER + 1, "trips", NUMBER, "peak",
-                       "first");
+        print_ride_head(b, with_coolant);
     else if (l->n_note)
         builder_text(b, "\nRide-through\n");
-    for (int i = 0; i < l->n; i++) print_ride_line(b, &l->item[i]);
+    for (int i = 0; i < l->n; i++) print_ride_line(b, &l->item[i], with_coolant);
+    print_asked(b, l);
+    print_rise(b, l);
     for (int i = 0; i < l->n_note; i++) builder_format(b, "  %s\n", l->note[i]);
 }
 

@@ -3,7 +3,11 @@
 static const char *const fan_words[] = {"constant", "variable", NULL};
 static const char *const mode_words[] = {"sharing", "standby", NULL};
 static const char *const compressor_words[] = {"cycling", "inverter", NULL};
+static const char *const coil_words[] = {"wet", "dry", NULL};
 static const char *const rating_words[] = {"gross", "net", NULL};
+static const char *const condenser_words[] = {"air", "water", "glycol", NULL};
+static const char *const ahu_economizer_words[] = {"direct", "indirect", NULL};
+static const char *const dx_economizer_words[] = {"none", "pumped-refrigerant", "coil", NULL};
 
 /* clang-format off */
 #define ROWS_AIR(owner)                                                                            \
@@ -33,8 +37,7 @@ static const char *const rating_words[] = {"gross", "net", NULL};
 
 #define CRAC(field) offsetof(struct crac, field)
 
-/* The DOE-2 generic direct-expansion curves are the default: EnergyPlus
-   Coil:Cooling:DX examples. */
+/* Curves that are not given are those of sim/plant_air. */
 /* clang-format off */
 const struct param crac_params[] = {
     ROWS_AIR(struct crac),
@@ -48,11 +51,12 @@ const struct param crac_params[] = {
             "power of indoor fan, compressor and condenser fan"},
     {.key = "compressor", .type = PARAM_WORD, .words = compressor_words, .def = "cycling",
      .at = CRAC(compressor), .doc = "constant speed that cycles, or inverter"},
+    {.key = "load_min", .unit = "%", .def = "0 %", .max = 90, .at = CRAC(load_min_frac),
+     .doc = "least load share of a running compressor: below it fewer run, the last one cycles"},
     {.key = "cap_ft", .type = PARAM_REALS, .min = -10, .max = 10, .at = CRAC(cap_ft),
-     .def = "0.942589311, 0.009543362, 0.000683771, -0.011042694, 0.00000524901, -0.00000972002",
-     .doc = "capacity over rated: biquadratic in coil wet bulb and outdoor dry bulb, degC"},
+     .doc = "capacity over rated: biquadratic in coil wet bulb and outdoor dry bulb, or entering "
+            "condenser water, degC; generic curves of the condenser's kind when not given"},
     {.key = "eir_ft", .type = PARAM_REALS, .min = -10, .max = 10, .at = CRAC(eir_ft),
-     .def = "0.342362868, 0.034879757, -0.000623606, 0.004976467, 0.000437885, -0.000727918",
      .doc = "compressor power per capacity over rated: biquadratic of the same"},
     {.key = "plf_slope", .def = "0.2", .max = 0.5, .at = CRAC(plf_slope),
      .doc = "cycling: part-load factor = 1 - slope (1 - load share)"},
@@ -78,6 +82,38 @@ const struct param crac_params[] = {
     {.key = "condenser_fan_power", .unit = "kW", .def = "0 kW", .max = 100,
      .at = CRAC(condenser_fan_w),
      .doc = "condenser fan power of one unit, in proportion to its run time"},
+    {.key = "condenser", .type = PARAM_WORD, .words = condenser_words, .def = "air",
+     .at = CRAC(condenser), .doc = "what takes the condenser's heat: outdoor air, or a loop"},
+    {.key = "rejects_to", .type = PARAM_REF, .refs = "loop", .at = CRAC(air.rejects_to),
+     .doc = "loop of a water or glycol condenser"},
+    {.key = "rated_condenser", .unit = "degC", .def = "29.44 degC", .min = 5, .max = 50,
+     .at = CRAC(rated_condenser_c), .doc = "entering condenser water of the rating"},
+    {.key = "condenser_min", .unit = "degC", .def = "18 degC", .min = 2, .max = 40,
+     .at = CRAC(condenser_min_c),
+     .doc = "entering condenser water below which head-pressure valves hold condensing up"},
+    {.key = "condenser_max", .unit = "degC", .def = "48.9 degC", .min = 20, .max = 70,
+     .at = CRAC(condenser_max_c), .doc = "end of the curves in water; hours beyond are counted"},
+    {.key = "condenser_rise", .unit = "K", .def = "20 K", .max = 40, .at = CRAC(condenser_rise_k),
+     .doc = "condensing above entering air at the rating; thin air makes more of it"},
+    {.key = "derate_altitude_from", .unit = "m", .def = "300 m", .max = 5000,
+     .at = CRAC(altitude_from_m), .doc = "the rating of an air-cooled condenser holds up to here"},
+    {.key = "economizer", .type = PARAM_WORD, .words = dx_economizer_words, .def = "none",
+     .at = CRAC(economizer),
+     .doc = "cooling without compressor: refrigerant pumped, or a coil on the condenser's loop"},
+    {.key = "economizer_capacity", .unit = "kW", .min = 0.5, .max = 1000, .at = CRAC(free_w),
+     .doc = "sensible heat that one unit's economizer takes at its rating, and at most"},
+    {.key = "economizer_return", .unit = "degC", .def = "35 degC", .min = 15, .max = 60,
+     .at = CRAC(free_return_c), .doc = "return air of the economizer's rating"},
+    {.key = "economizer_entering", .unit = "degC", .def = "7 degC", .min = -20, .max = 40,
+     .at = CRAC(free_entering_c),
+     .doc = "outdoor air of that rating, or the water that enters the coil"},
+    {.key = "economizer_below", .unit = "degC", .min = -30, .max = 45, .at = CRAC(free_below_c),
+     .doc = "outdoor dry bulb below which it works; whenever it can help when not given"},
+    {.key = "economizer_partial", .type = PARAM_FLAG, .def = "yes", .at = CRAC(is_free_partial),
+     .doc = "compressors take what is left; without, it works when it can carry all"},
+    {.key = "economizer_pump_power", .unit = "kW", .def = "0 kW", .max = 50,
+     .at = CRAC(free_pump_w),
+     .doc = "refrigerant pump of one unit at economizer_capacity, in proportion to its heat"},
     {.key = "restart", .unit = "s", .def = "180 s", .max = 3600, .at = CRAC(restart_s),
      .doc = "from the return of its power until its compressor cools again; a placeholder"},
     ROWS_SOURCE,
@@ -100,6 +136,9 @@ const struct param crah_params[] = {
      .at = CRAH(rated_water_c), .doc = "entering water temperature of the rating"},
     {.key = "rated_water_rise", .unit = "K", .def = "8 K", .min = 1, .max = 30,
      .at = CRAH(rated_water_k), .doc = "water temperature rise of the rating"},
+    {.key = "coil", .type = PARAM_WORD, .words = coil_words, .def = "wet", .at = CRAH(coil),
+     .doc = "may be wet, with a drain; or has none, and its water is held against the room's dew "
+            "point"},
     ROWS_SOURCE,
 };
 /* clang-format on */
@@ -111,13 +150,29 @@ const int crah_n_params = sizeof crah_params / sizeof *crah_params;
 const struct param ahu_params[] = {
     ROWS_AIR(struct ahu),
     {.key = "evaporative", .unit = "%", .def = "0 %", .max = 98, .at = AHU(evaporative_frac),
-     .doc = "saturation effectiveness of a direct evaporative stage; 0 for none"},
+     .doc = "direct: saturation effectiveness of an evaporative stage; 0 for none"},
     {.key = "evaporative_pump", .unit = "kW", .def = "0 kW", .max = 50, .at = AHU(pump_w),
-     .doc = "pump power of the evaporative stage of one unit, while it is wet"},
+     .doc = "pump power of the evaporative stage or spray of one unit, while it is wet"},
     {.key = "dew_max", .unit = "degC", .def = "15 degC", .min = 0, .max = 24, .at = AHU(dew_max_c),
      .doc = "dew point of outdoor air above which it is shut out"},
     {.key = "dew_min", .unit = "degC", .def = "-9 degC", .min = -20, .max = 10,
      .at = AHU(dew_min_c), .doc = "dew point to which drier air is humidified, adiabatically"},
+    {.key = "economizer", .type = PARAM_WORD, .words = ahu_economizer_words, .def = "direct",
+     .at = AHU(economizer), .doc = "outdoor air in the room, or beside its air in an exchanger"},
+    {.key = "exchanger", .unit = "%", .def = "65 %", .min = 5, .max = 95,
+     .at = AHU(exchanger_frac),
+     .doc = "indirect: effectiveness of the dry exchanger, against outdoor dry bulb"},
+    {.key = "wet_exchanger", .unit = "%", .def = "0 %", .max = 95, .at = AHU(wet_exchanger_frac),
+     .doc = "indirect: effectiveness when sprayed, against outdoor wet bulb; 0 for no spray"},
+    {.key = "wet_from", .unit = "degC", .def = "3 degC", .min = -10, .max = 40,
+     .at = AHU(wet_from_c), .doc = "indirect: outdoor dry bulb from which it may be sprayed"},
+    {.key = "scavenger_airflow", .unit = "m3/s", .min = 0.001, .max = 1000,
+     .at = AHU(scavenger_m3_s),
+     .doc = "indirect: outdoor air of one unit at full speed; as airflow when not given"},
+    {.key = "scavenger_fan_power", .unit = "kW", .def = "0 kW", .max = 500,
+     .at = AHU(scavenger_fan_w), .doc = "indirect: fan power of the outdoor side at full speed"},
+    {.key = "bleed", .unit = "%", .def = "0 %", .max = 90, .at = AHU(bleed_frac),
+     .doc = "indirect: share of the water supplied that is bled"},
     ROWS_SOURCE,
 };
 /* clang-format on */

@@ -154,8 +154,15 @@ static void check_air_unit(const struct checker *c, const struct air_unit *u)
 static void check_chiller(const struct checker *c)
 {
     const struct chiller *h = site_chiller(c->s, c->index);
-    rule(c, h->cap_ft.n == 6 && h->eir_ft.n == 6, "cap_ft and eir_ft take six numbers", NULL);
-    rule(c, h->eir_plr.n == 3 || h->eir_plr.n == 4, "eir_plr takes three or four numbers", NULL);
+    bool is_carnot = h->model == CHILLER_CARNOT;
+    rule(c, is_carnot || !isnan(h->cop), "it has no cop", "add cop, at its rated temperatures");
+    rule(c, is_carnot || (h->cap_ft.n == 6 && h->eir_ft.n == 6),
+         "cap_ft and eir_ft take six numbers", "use = NAME of the catalogue, or model = carnot");
+    rule(c, (is_carnot && !h->eir_plr.n) || h->eir_plr.n == 3 || h->eir_plr.n == 4,
+         "eir_plr takes three or four numbers", NULL);
+    rule(c, !is_carnot || isnan(h->cop) != isnan(h->carnot_frac),
+         "a Carnot type has either cop at its rating or carnot_efficiency",
+         "give one, and leave the other empty");
     rule(c, h->condenser == CONDENSER_AIR || h->rejects_to.n == 1,
          "a water-cooled condenser needs a loop", "add rejects_to = loop.NAME");
     rule(c, h->condenser == CONDENSER_WATER || h->rejects_to.n == 0,
@@ -165,11 +172,99 @@ static void check_chiller(const struct checker *c)
     check_feed(c);
 }
 
+/* Condensers take their water as warm as the weather makes it; coils and coolant do not. */
+static bool loop_carries_only_condensers(const struct site *s, int loop)
+{
+    for (int i = 0; i < s->of[KIND_CRAH].n; i++) {
+        const struct ref_list *to = &site_crah(s, i)->air.rejects_to;
+        if (to->n && to->ref[0].index == loop) return false;
+    }
+    for (int i = 0; i < s->of[KIND_REARDOOR].n; i++) {
+        const struct ref_list *to = &site_reardoor(s, i)->air.rejects_to;
+        if (to->n && to->ref[0].index == loop) return false;
+    }
+    for (int i = 0; i < s->of[KIND_CDU].n; i++) {
+        const struct ref_list *to = &site_cdu(s, i)->rejects_to;
+        if (to->n && to->ref[0].index == loop) return false;
+    }
+    return true;
+}
+
+static void check_dx_economizer(const struct checker *c, const struct crac *x)
+{
+    bool has = x->economizer != DX_NO_ECONOMIZER, is_coil = x->economizer == DX_COIL;
+    rule(c, has || isnan(x->free_w), "economizer_capacity without an economizer",
+         "add economizer = pumped-refrigerant, or coil");
+    if (!has) return;
+    rule(c, x->free_w > 0, "its economizer has no capacity", "add economizer_capacity = 60 kW");
+    rule(c, x->free_entering_c < x->free_return_c,
+         "economizer_entering is not below economizer_return", NULL);
+    rule(c, is_coil || x->condenser == DX_AIR, "pumped refrigerant needs an air-cooled condenser",
+         "set economizer = coil");
+    rule(c, !is_coil || x->condenser != DX_AIR, "a coil needs the loop of the condenser",
+         "set condenser = glycol and rejects_to = loop.NAME");
+    rule(c, !is_coil || x->is_free_partial, "a coil always leaves the rest to the compressors",
+         "take out economizer_partial");
+    rule(c, !is_coil || !(x->free_pump_w > 0), "a coil has no refrigerant pump",
+         "its pump is that of the loop");
+}
+
 static void check_crac(const struct checker *c)
 {
     const struct crac *x = site_crac(c->s, c->index);
-    rule(c, x->cap_ft.n == 6 && x->eir_ft.n == 6, "cap_ft and eir_ft take six numbers", NULL);
+    bool is_air = x->condenser == DX_AIR, has_loop = x->air.rejects_to.n == 1;
+    rule(c, (!x->cap_ft.n || x->cap_ft.n == 6) && (!x->eir_ft.n || x->eir_ft.n == 6),
+         "cap_ft and eir_ft take six numbers", NULL);
+    rule(c, is_air || has_loop, "its condenser has no loop", "add rejects_to = loop.NAME");
+    rule(c, !is_air || !has_loop, "an air-cooled condenser rejects to no loop",
+         "set condenser = water, or glycol");
+    rule(c, is_air || x->condenser_min_c < x->condenser_max_c,
+         "condenser_min is not below condenser_max", NULL);
+    rule(c, is_air || !(x->condenser_fan_w > 0), "a condenser in a loop has no fan",
+         "fans are those of the dry cooler or tower of its loop");
+    if (has_loop) {
+        const struct loop *l = site_loop(c->s, x->air.rejects_to.ref[0].index);
+        rule(c, loop_carries_only_condensers(c->s, x->air.rejects_to.ref[0].index),
+             "its loop also cools rooms or coolant", "give condensers a loop of their own");
+        advise(c, x->condenser != DX_GLYCOL || l->glycol_frac > 0, "its loop has no glycol",
+               "add glycol to the loop, or set condenser = water");
+    }
+    check_dx_economizer(c, x);
     check_air_unit(c, &x->air);
+}
+
+static void check_ahu(const struct checker *c)
+{
+    const struct ahu *h = site_ahu(c->s, c->index);
+    bool is_indirect = h->economizer == AHU_INDIRECT;
+    rule(c, !is_indirect || !(h->evaporative_frac > 0),
+         "an indirect unit does not wet the room's air",
+         "spray its exchanger: wet_exchanger = 75 %");
+    rule(c, is_indirect || (!(h->wet_exchanger_frac > 0) && !(h->scavenger_fan_w > 0)),
+         "wet_exchanger and scavenger_fan_power are of an indirect unit",
+         "add economizer = indirect");
+    check_air_unit(c, &h->air);
+}
+
+static void check_reardoor(const struct checker *c)
+{
+    const struct reardoor *d = site_reardoor(c->s, c->index);
+    rule(c, d->rack.n == 1, "it is on no rack", "add rack = NAME");
+    rule(c, d->air.rejects_to.n == 1, "its coil has no loop", "add rejects_to = loop.NAME");
+    rule(c, d->rated_water_c < d->rated_air_c, "rated_water is not below rated_air", NULL);
+    rule(c, d->air.needed == PARAM_NO_COUNT || d->air.needed <= d->air.part.count,
+         "needed is more than count", NULL);
+    if (d->air.fan_w > 0) check_feed(c);
+    if (!d->rack.n) return;
+    const struct rack *r = site_rack(c->s, d->rack.ref[0].index);
+    rule(c, r->room.n == 1, "its racks stand in no room", "add room = NAME at the rack");
+    rule(c, d->air.part.count <= r->part.count, "there are more doors than racks",
+         "a rack has one door: lower count");
+    for (int i = 0; i < c->index; i++) {
+        const struct reardoor *other = site_reardoor(c->s, i);
+        rule(c, !other->rack.n || other->rack.ref[0].index != d->rack.ref[0].index,
+             "another door is on these racks", "split the racks into groups");
+    }
 }
 
 static int loop_after(const struct site *s, const struct ref *sink)
@@ -217,17 +312,118 @@ static bool ends_unlocked(const struct site *s, const struct loop *l)
            isnan(site_economizer(s, last->index)->lockout_c);
 }
 
+/* Whether it is wanted depends on others: what is left must have where to go. */
+static bool reuse_is_first(const struct loop *l)
+{
+    bool has_other = false;
+    for (int i = 0; i < l->rejects_to.n; i++) {
+        bool is_reuse = l->rejects_to.ref[i].kind == KIND_REUSE;
+        if (is_reuse && has_other) return false;
+        has_other |= !is_reuse;
+    }
+    return has_other || l->rejects_to.n == 0;
+}
+
+static bool is_source(const struct site *s, int loop)
+{
+    for (int i = 0; i < s->of[KIND_LOOP].n; i++) {
+        const struct loop *l = site_loop(s, i);
+        for (int k = 0; k < l->rejects_to.n; k++)
+            if (loop_after(s, &l->rejects_to.ref[k]) == loop) return true;
+    }
+    return false;
+}
+
+static bool is_on(const struct ref_list *rejects_to, int loop)
+{
+    return rejects_to->n && rejects_to->ref[0].index == loop;
+}
+
+/* Where units share a room's heat by what they could take, those on water that gets
+   warmer with less of it would hand all of it to the others. */
+static bool shares_no_room(const struct site *s, int loop)
+{
+    for (int i = 0; i < s->of[KIND_CRAH].n; i++) {
+        const struct air_unit *u = &site_crah(s, i)->air;
+        if (!is_on(&u->rejects_to, loop) || !u->serves.n) continue;
+        int room = u->serves.ref[0].index;
+        for (int k = 0; k < s->of[KIND_CRAH].n; k++) {
+            const struct air_unit *v = &site_crah(s, k)->air;
+            if (is_on(&v->serves, room) && !is_on(&v->rejects_to, loop)) return false;
+        }
+        for (int k = 0; k < s->of[KIND_CRAC].n; k++)
+            if (is_on(&site_crac(s, k)->air.serves, room)) return false;
+    }
+    for (int i = 0; i < s->of[KIND_REARDOOR].n; i++) /* they take more from colder water */
+        if (is_on(&site_reardoor(s, i)->air.rejects_to, loop)) return false;
+    return true;
+}
+
+static bool has_condensers(const struct site *s, int loop)
+{
+    for (int i = 0; i < s->of[KIND_CRAC].n; i++)
+        if (is_on(&site_crac(s, i)->air.rejects_to, loop)) return true;
+    return false;
+}
+
+/* Coils of rooms, or CDUs: what can ask for a temperature. */
+static bool is_asked(const struct site *s, int loop)
+{
+    for (int i = 0; i < s->of[KIND_CRAH].n; i++)
+        if (is_on(&site_crah(s, i)->air.rejects_to, loop)) return true;
+    for (int i = 0; i < s->of[KIND_CDU].n; i++)
+        if (is_on(&site_cdu(s, i)->rejects_to, loop)) return true;
+    return false;
+}
+
+static void check_reset(const struct checker *c, const struct loop *l)
+{
+    if (l->reset == LOOP_RESET_FIXED) return;
+    rule(c, l->supply_max_c > l->supply_c, "its reset has no supply_max above supply",
+         "add supply_max = 24 degC");
+    rule(c, !is_source(c->s, c->index) && !has_condensers(c->s, c->index),
+         "chillers, economizers or condensers are on a loop with a reset",
+         "take reset away: what is on it asks for the temperature it wants");
+    rule(c, l->reset != LOOP_RESET_OUTDOOR || l->reset_cold_c < l->reset_warm_c,
+         "its reset has no reset_cold below reset_warm",
+         "add reset_cold = 5 degC and reset_warm = 20 degC");
+    rule(c, l->reset != LOOP_RESET_DEMAND || is_asked(c->s, c->index),
+         "no coil and no CDU is on it to ask for colder water", "set reset = outdoor");
+    rule(c, l->reset != LOOP_RESET_DEMAND || shares_no_room(c->s, c->index),
+         "coils on it share a room with rear doors or with units that are not on it",
+         "set reset = outdoor, or give the room units of one loop");
+}
+
 static void check_loop(const struct checker *c)
 {
     const struct loop *l = site_loop(c->s, c->index);
     rule(c, l->rejects_to.n > 0, "nothing cools its water", "add rejects_to = chiller.NAME");
     rule(c, loop_ends(c->s, c->index, 8), "its heat goes round in a circle", NULL);
+    rule(c, isnan(l->npsh_m) == isnan(l->suction_pa),
+         "npsh_required and suction_pressure go together", NULL);
+    check_reset(c, l);
+    rule(c, reuse_is_first(l), "reuse of its heat is not followed by what takes the rest",
+         "name reuse first, and a chiller, tower or dry cooler after it");
     rule(c, ends_unlocked(c->s, l), "in weather that locks its last economizer nothing cools it",
          "name a chiller after the economizer, or take lockout away");
     for (int i = 0; i < l->rejects_to.n; i++)
         rule(c, serves_one_loop(c->s, &l->rejects_to.ref[i]),
              "what cools it is named by more than one loop", "give each loop parts of its own");
     check_feed(c);
+}
+
+static void check_reuse(const struct checker *c)
+{
+    const struct reuse *r = site_reuse(c->s, c->index);
+    rule(c, !r->month.n || r->month.n == 12, "month takes 12 values", NULL);
+    rule(c, r->heat_pump == HEAT_PUMP_NONE || r->part.from.n > 0, "nothing feeds its heat pump",
+         "add from = KIND.NAME");
+    rule(c, r->heat_pump != HEAT_PUMP_COP || !isnan(r->cop), "its heat pump has no COP",
+         "add cop = 4, or heat_pump = carnot");
+    rule(c, r->heat_pump != HEAT_PUMP_CARNOT || !isnan(r->delivery_c),
+         "its heat pump has no temperature to deliver at", "add delivery = 70 degC");
+    rule(c, r->heat_pump != HEAT_PUMP_CARNOT || !(r->delivery_c <= r->water_min_c),
+         "it delivers no warmer than the water it takes heat from", "set heat_pump = none");
 }
 
 static void check_cdu(const struct checker *c)
@@ -237,6 +433,49 @@ static void check_cdu(const struct checker *c)
     rule(c, u->needed == PARAM_NO_COUNT || u->needed <= u->part.count, "needed is more than count",
          NULL);
     check_feed(c);
+}
+
+static bool has_chiller(const struct loop *l)
+{
+    for (int i = 0; i < l->rejects_to.n; i++)
+        if (l->rejects_to.ref[i].kind == KIND_CHILLER) return true;
+    return false;
+}
+
+static bool shares_loop(const struct site *s, int storage)
+{
+    int loop = site_storage(s, storage)->serves.ref[0].index;
+    for (int i = 0; i < storage; i++)
+        if (site_storage(s, i)->serves.n && site_storage(s, i)->serves.ref[0].index == loop)
+            return true;
+    return false;
+}
+
+static void check_storage(const struct checker *c)
+{
+    const struct storage *x = site_storage(c->s, c->index);
+    bool by_hours = x->schedule == STORAGE_BY_HOURS, meets = false;
+    rule(c, x->serves.n == 1, "it stands on no loop", "add serves = loop.NAME");
+    if (x->serves.n != 1) return;
+    rule(c, has_chiller(site_loop(c->s, x->serves.ref[0].index)),
+         "no chiller cools its loop, so nothing can charge it", "serves = the chilled-water loop");
+    rule(c, site_loop(c->s, x->serves.ref[0].index)->reset == LOOP_RESET_FIXED,
+         "its loop has a reset: water of other temperatures is stored than is wanted",
+         "take reset out of the loop");
+    rule(c, !shares_loop(c->s, c->index), "its loop has a tank already",
+         "add the capacities of tanks that stand side by side");
+    for (int h = 0; h < 24; h++) meets |= x->charge_hours.in[h] && x->discharge_hours.in[h];
+    rule(c, !by_hours || (x->charge_hours.given && x->discharge_hours.given), "it has no hours",
+         "add charge_hours = 0-6 and discharge_hours = 10-16");
+    rule(c, by_hours || !(x->charge_hours.given || x->discharge_hours.given),
+         "its hours have no effect beside schedule = tariff", "take them or the schedule out");
+    rule(c, !by_hours || !meets, "charge_hours and discharge_hours overlap", NULL);
+    const struct tariff *t = c->s->tariff;
+    rule(c, by_hours || t, "schedule = tariff needs a tariff", "add tariff = NAME in [site]");
+    advise(c,
+           by_hours || !t || t->valley_hours.given || t->summer_valley_hours.given ||
+               t->weekend == WEEKEND_VALLEY,
+           "the tariff has no valley hours: it is never charged", "schedule = hours");
 }
 
 static void check_workload(const struct checker *c)
@@ -257,13 +496,49 @@ static bool room_is_cooled(const struct site *s, int room)
     return false;
 }
 
+static void check_moisture(const struct checker *c, const struct room *r)
+{
+    bool moves = room_outdoor_m3_s(r) > 0;
+    rule(c, isnan(r->outdoor_m3_s) || isnan(r->air_changes_s),
+         "its outdoor air is given twice, as infiltration and as air_changes", "keep one");
+    rule(c, isnan(r->air_changes_s) || r->area_m2 * r->height_m > 0, "air_changes need its volume",
+         "add area = 100 m2 and height = 3 m");
+    rule(c, room_dew_min_c(r) <= room_dew_max_c(r), "dew_point_min is above dew_point_max",
+         "dew_point stands for the one that is not given");
+    rule(c, room_dew_max_c(r) < r->supply_c || !moves,
+         "its dew_point_max is not below its supply air",
+         "the air could not hold that much water: lower dew_point_max, or raise supply");
+    rule(c, !(r->people > 0) || moves, "people without outdoor air",
+         "add infiltration = 0.01 m3/s for each of them, or leave people out");
+    rule(c, r->dehumidifier == DEHUMIDIFIER_NONE || r->drying_coil_c < room_dew_max_c(r),
+         "drying_coil is not below dew_point_max", "a coil dries to its own temperature at best");
+    advise(c, moves || (r->humidifier == HUMIDIFIER_NONE && r->dehumidifier == DEHUMIDIFIER_NONE),
+           "no water comes in or goes, so that its dew point is held without energy",
+           "add infiltration or air_changes");
+}
+
 static void check_room(const struct checker *c)
 {
     const struct room *r = site_room(c->s, c->index);
     rule(c, room_is_cooled(c->s, c->index), "no cooling unit serves it",
          "add a [crac NAME], [crah NAME] or [ahu NAME] with serves");
+    check_moisture(c, r);
     rule(c, r->dew_point_c < r->supply_c, "its dew point is not below its supply air",
          "the air could not hold that much water: lower dew_point, or raise supply");
+    rule(c, isnan(r->ride_through_s) || (r->area_m2 > 0 && r->height_m > 0),
+         "ride_through needs area and height", "the air that warms is area x height");
+    if (r->reset == RESET_FIXED) return;
+    bool by_inlet = r->reset == RESET_INLET;
+    double least_c = by_inlet ? r->supply_min_c : r->reset_curve.n ? r->reset_curve.y[0] : HUGE_VAL;
+    for (int i = 0; !by_inlet && i < r->reset_curve.n; i++)
+        least_c = fmin(least_c, r->reset_curve.y[i]);
+    rule(c, by_inlet || r->reset_curve.n >= 2, "reset = outdoor needs two points or more",
+         "add reset_curve = 10 degC: 24 degC, 30 degC: 20 degC");
+    rule(c, !by_inlet || !isnan(r->inlet_target_c), "reset = inlet has no target",
+         "add inlet_target = 25 degC");
+    rule(c, r->supply_min_c < r->supply_max_c, "supply_min is not below supply_max", NULL);
+    rule(c, r->dew_point_c < least_c, "its dew point is not below its coldest supply air",
+         "lower dew_point, or raise supply_min or reset_curve");
 }
 
 /* A supply is bought with its server, a connection is no part. */
@@ -292,14 +567,21 @@ static void check_part(const struct checker *c)
         rule(c, site_crah(c->s, c->index)->air.rejects_to.n == 1, "its coil has no loop",
              "add rejects_to = loop.NAME");
         break;
-    case KIND_AHU: check_air_unit(c, &site_ahu(c->s, c->index)->air); break;
+    case KIND_AHU: check_ahu(c); break;
+    case KIND_REARDOOR: check_reardoor(c); break;
     case KIND_LOOP: check_loop(c); break;
     case KIND_ECONOMIZER:
+        rule(c,
+             site_economizer(c->s, c->index)->arrangement == ECONOMIZER_SERIES ||
+                 !isnan(site_economizer(c->s, c->index)->lockout_c),
+             "in parallel it needs weather to change over in", "add lockout = 8 degC");
         rule(c, site_economizer(c->s, c->index)->rejects_to.n == 1, "its cold side has no loop",
              "add rejects_to = loop.NAME");
         break;
     case KIND_CHILLER: check_chiller(c); break;
     case KIND_CDU: check_cdu(c); break;
+    case KIND_REUSE: check_reuse(c); break;
+    case KIND_STORAGE: check_storage(c); break;
     case KIND_TOWER:
     case KIND_DRYCOOLER:
     case KIND_LOAD: check_feed(c); break;

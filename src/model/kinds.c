@@ -4,9 +4,11 @@
 #include "model/climate.h"
 #include "model/pdu.h"
 #include "model/psu.h"
+#include "model/reardoor.h"
 #include "model/room.h"
 #include "model/server.h"
 #include "model/siteinfo.h"
+#include "model/storage.h"
 #include "model/tariff.h"
 #include "model/transformer.h"
 #include "model/ups.h"
@@ -71,6 +73,8 @@ const struct kind *model_kinds(struct arena *a)
                        "chilled-water room unit", KIND_PART},
         [KIND_AHU] = {"ahu", ahu_params, ahu_n_params, sizeof(struct ahu),
                       "fresh-air unit (air-side economizer)", KIND_PART},
+        [KIND_REARDOOR] = {"reardoor", reardoor_params, reardoor_n_params, sizeof(struct reardoor),
+                           "rear-door heat exchangers of racks", KIND_PART},
         [KIND_LOOP] = {"loop", loop_params, loop_n_params, sizeof(struct loop), "water circuit",
                        KIND_PART},
         [KIND_ECONOMIZER] = {"economizer", economizer_params, economizer_n_params,
@@ -84,6 +88,10 @@ const struct kind *model_kinds(struct arena *a)
                             sizeof(struct drycooler), "dry or adiabatic cooler", KIND_PART},
         [KIND_CDU] = {"cdu", cdu_params, cdu_n_params, sizeof(struct cdu),
                       "coolant distribution unit", KIND_PART},
+        [KIND_REUSE] = {"reuse", reuse_params, reuse_n_params, sizeof(struct reuse),
+                        "heat of a loop that is handed over to be used", KIND_PART},
+        [KIND_STORAGE] = {"storage", storage_params, storage_n_params, sizeof(struct storage),
+                          "tank of chilled water that is charged in some hours", KIND_PART},
         [KIND_CAPEX] = {"capex", capex_params, capex_n_params, sizeof(struct capex),
                         "a price of something that is no part", KIND_PART},
         [KIND_FX] = {"fx", fx_params, fx_n_params, sizeof(struct fx), "exchange rate", 0},

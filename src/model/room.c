@@ -5,6 +5,9 @@
 static const char *const containment_words[] = {"none",      "curtains", "cold-aisle",
                                                 "hot-aisle", "chimney",  NULL};
 static const char *const class_words[] = {"A1", "A2", "A3", "A4", "H1", NULL};
+static const char *const reset_words[] = {"fixed", "outdoor", "inlet", NULL};
+static const char *const humidifier_words[] = {"none", "steam", "adiabatic", "ultrasonic", NULL};
+static const char *const dehumidifier_words[] = {"none", "coil", NULL};
 static const char *const limit_words[] = {"recommended", "allowable", NULL};
 
 static const char *const floor_words[] = {"slab", "raised", NULL};
@@ -24,8 +27,56 @@ const struct param room_params[] = {
      .doc = "share of supply air that passes the servers by; by containment when not given"},
     {.key = "supply", .unit = "degC", .def = "22 degC", .min = 5, .max = 45, .at = AT(supply_c),
      .doc = "supply air setpoint of the room's cooling units"},
+    {.key = "reset", .type = PARAM_WORD, .words = reset_words, .def = "fixed", .at = AT(reset),
+     .doc = "supply air at its setpoint, by outdoor air, or so that the rack inlets are on target"},
+    {.key = "reset_curve", .unit = "degC;degC", .type = PARAM_CURVE, .min = 5, .max = 45,
+     .at = AT(reset_curve),
+     .doc = "reset = outdoor: outdoor dry bulb and supply air pairs, straight in between"},
+    {.key = "inlet_target", .unit = "degC", .min = 10, .max = 45, .at = AT(inlet_target_c),
+     .doc = "reset = inlet: rack inlet that the supply air is set for"},
+    {.key = "supply_min", .unit = "degC", .def = "15 degC", .min = 5, .max = 45,
+     .at = AT(supply_min_c), .doc = "reset = inlet: coldest supply air"},
+    {.key = "supply_max", .unit = "degC", .def = "27 degC", .min = 5, .max = 45,
+     .at = AT(supply_max_c), .doc = "reset = inlet: warmest supply air"},
     {.key = "dew_point", .unit = "degC", .def = "9 degC", .min = -15, .max = 24,
-     .at = AT(dew_point_c), .doc = "dew point that is held in the room"},
+     .at = AT(dew_point_c),
+     .doc = "dew point that is held in the room; without energy while no water comes in or goes"},
+    {.key = "infiltration", .unit = "m3/s", .max = 1000, .at = AT(outdoor_m3_s),
+     .doc = "outdoor air that comes in, by leaks or for people, conditioned by the room's units"},
+    {.key = "air_changes", .unit = "ACH", .max = 20, .at = AT(air_changes_s),
+     .doc = "the same as volumes of the room"},
+    {.key = "people", .def = "0", .max = 1e4, .at = AT(people),
+     .doc = "people in the room, mean over the hours of the year"},
+    {.key = "person_heat", .unit = "W", .def = "75 W", .max = 500, .at = AT(person_heat_w),
+     .doc = "sensible heat of one (ASHRAE Fundamentals 2017, 18, table 1, office work)"},
+    {.key = "person_latent", .unit = "W", .def = "55 W", .max = 500, .at = AT(person_latent_w),
+     .doc = "latent heat of one (the same table)"},
+    {.key = "dew_point_min", .unit = "degC", .min = -20, .max = 24, .at = AT(dew_min_c),
+     .doc = "dew point to which the humidifier works; dew_point when not given"},
+    {.key = "dew_point_max", .unit = "degC", .min = -15, .max = 26, .at = AT(dew_max_c),
+     .doc = "dew point to which the dehumidifier works; dew_point when not given"},
+    {.key = "humidifier", .type = PARAM_WORD, .words = humidifier_words, .def = "none",
+     .at = AT(humidifier),
+     .doc = "in the room's cooling units and on their feeds; steam brings its own heat, the others "
+            "take it from the air"},
+    {.key = "humidifier_energy", .unit = "kJ/kg", .max = 5000, .at = AT(humidifier_j_kg),
+     .doc = "electricity per water; by its kind when not given"},
+    {.key = "humidifier_capacity", .unit = "kg/h", .max = 1e5, .at = AT(humidifier_kg_s),
+     .doc = "most water that it can give"},
+    {.key = "dehumidifier", .type = PARAM_WORD, .words = dehumidifier_words, .def = "none",
+     .at = AT(dehumidifier),
+     .doc = "coil: as much of the return air as is needed passes coils held at drying_coil"},
+    {.key = "drying_coil", .unit = "degC", .def = "8 degC", .min = 1, .max = 20,
+     .at = AT(drying_coil_c),
+     .doc = "apparatus dew point of a coil that dries, not below its water; a placeholder"},
+    {.key = "reheat", .unit = "kW", .def = "0 kW", .max = 1e4, .at = AT(reheat_w),
+     .doc = "electric, in the room's cooling units and on their feeds: with it coils may dry more "
+            "air than the room wants to have cooled"},
+    {.key = "coil_bypass", .unit = "%", .def = "15 %", .max = 60, .at = AT(coil_bypass_frac),
+     .doc = "share of a coil's air that leaves as it came (bypass factor); a placeholder"},
+    {.key = "condensation_margin", .unit = "K", .def = "2 K", .max = 10, .at = AT(condensation_k),
+     .doc = "so far must coolant and bare surfaces stay above the room's dew point; for sensors "
+            "and cold spots, a placeholder"},
     {.key = "class", .type = PARAM_WORD, .words = class_words, .def = "A2",
      .at = AT(envelope_class), .doc = "ASHRAE TC9.9 class (2021) of the air-cooled equipment"},
     {.key = "limit", .type = PARAM_WORD, .words = limit_words, .def = "allowable", .at = AT(limit),
@@ -66,6 +117,8 @@ const struct param room_params[] = {
     {.key = "equipment_coupling", .unit = "W/m2/K", .def = "100 W/m2/K", .min = 1, .max = 1000,
      .at = AT(coupling_w_m2_k),
      .doc = "conductance from air to equipment per floor; a placeholder"},
+    {.key = "ride_through", .unit = "min", .max = 60, .at = AT(ride_through_s),
+     .doc = "time that it must stay within its limits after the loss of power or cooling"},
     ROWS_SOURCE,
 };
 /* clang-format on */
@@ -110,6 +163,33 @@ double room_recirculation_frac(const struct room *r)
 {
     return isnan(r->recirculation_frac) ? typical_recirculation[r->containment]
                                         : r->recirculation_frac;
+}
+
+/* Steam: 2.26 MJ/kg to evaporate, 0.3 to heat the water, and 2 to 8 % of losses and
+   blow-down.  Ultrasonic: 50 to 80 W per kg/h; high-pressure nozzles: 4 W per kg/h.  Middles
+   of ranges that makers print; placeholders. */
+static const double typical_humidifier_j_kg[] = {0, 2.7e6, 15e3, 230e3};
+
+double room_humidifier_j_kg(const struct room *r)
+{
+    return isnan(r->humidifier_j_kg) ? typical_humidifier_j_kg[r->humidifier] : r->humidifier_j_kg;
+}
+
+double room_outdoor_m3_s(const struct room *r)
+{
+    double volume_m3 = r->area_m2 * r->height_m;
+    if (r->air_changes_s > 0) return r->air_changes_s * volume_m3;
+    return r->outdoor_m3_s > 0 ? r->outdoor_m3_s : 0;
+}
+
+double room_dew_min_c(const struct room *r)
+{
+    return isnan(r->dew_min_c) ? r->dew_point_c : r->dew_min_c;
+}
+
+double room_dew_max_c(const struct room *r)
+{
+    return isnan(r->dew_max_c) ? r->dew_point_c : r->dew_max_c;
 }
 
 double room_bypass_frac(const struct room *r)

@@ -18,12 +18,23 @@ enum { LIMIT_RECOMMENDED, LIMIT_ALLOWABLE };
 enum { FLOOR_SLAB, FLOOR_RAISED };
 enum { SUPPLY_FROM_FLOOR, SUPPLY_FROM_OVERHEAD, SUPPLY_FROM_UNITS };
 enum { RETURN_TO_UNITS, RETURN_TO_CEILING };
+enum { RESET_FIXED, RESET_OUTDOOR, RESET_INLET };
+enum { HUMIDIFIER_NONE, HUMIDIFIER_STEAM, HUMIDIFIER_ADIABATIC, HUMIDIFIER_ULTRASONIC };
+enum { DEHUMIDIFIER_NONE, DEHUMIDIFIER_COIL };
 
 struct room {
     struct part part;
     int containment;
     double recirculation_frac, bypass_frac; /* NaN: by containment */
-    double supply_c, dew_point_c;
+    double supply_c, dew_point_c, condensation_k;
+    int reset;                 /* of the supply air: RESET_FIXED, ... */
+    struct points reset_curve; /* outdoor dry bulb : supply, degC */
+    double inlet_target_c, supply_min_c, supply_max_c;
+    /* water that comes in and goes; NaN: not given */
+    double outdoor_m3_s, air_changes_s, people, person_heat_w, person_latent_w;
+    double dew_min_c, dew_max_c; /* NaN: dew_point_c */
+    int humidifier, dehumidifier;
+    double humidifier_j_kg, humidifier_kg_s, drying_coil_c, reheat_w, coil_bypass_frac;
     int envelope_class, limit; /* enum envelope_class of physics */
     double envelope_w_k, adjacent_c, adjacent_w_k;
     /* for the time after cooling stops; NaN: not given */
@@ -31,6 +42,7 @@ struct room {
     double length_m, width_m;          /* along x and y; NaN: not given */
     int floor, supply_from, return_to; /* the latter two -1: not given */
     int north;                         /* a way: where north is on the plan */
+    double ride_through_s;             /* NaN: none is asked for */
 };
 
 struct rack {
@@ -54,5 +66,12 @@ double room_area_m2(const struct room *r);
 int room_supply_from(const struct room *r);
 /* Footprint and height of the k-th rack; it has a place. */
 struct layout_box rack_box(const struct rack *r, int k);
+/* Outdoor air that comes in without a unit's doing, m3/s; 0 when none is given. */
+double room_outdoor_m3_s(const struct room *r);
+/* Dew points between which the room's air floats. */
+double room_dew_min_c(const struct room *r);
+double room_dew_max_c(const struct room *r);
+/* Electricity of the humidifier per water, J/kg; by its kind when not given. */
+double room_humidifier_j_kg(const struct room *r);
 
 #endif

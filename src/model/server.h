@@ -11,6 +11,14 @@
      electronics(u) = eta(P) P(u) - P_fan(u, T_low)         behind the supplies
      P(u, T) = [electronics(u) (1 + s (T - T_low)) + P_fan(u, T)] / eta
 
+   What cold plates cool leaks by the temperature of the coolant, T_c, beside:
+
+     electronics(u) [1 + s (T - T_low) + capture s_c (T_c - T_c,0)]
+
+   s_c = leak share x its growth: 10 to 25 % of a chip's power, growing by 1 to 2 % a
+   kelvin, is 0.1 to 0.5 %/K.  iDataCool (Meyer et al., arXiv 1309.4887) ran nodes at 49
+   and 70 degC: some 7 % more, 0.3 %/K.
+
    Fan et al. (ISCA 2007): f(u) = 2u - u^r.  Fans: P_fan = P_fan,max n^3, flow
    in proportion to n, n = n_min + (n_load - n_min) u + (1 - n_load) clamp((T -
    T_low) / (T_high - T_low), 0, 1). */
@@ -32,6 +40,7 @@ struct server {
     double fan_power_w, fan_min_frac, fan_load_frac, fan_inlet_low_c, fan_inlet_high_c;
     double airflow_m3_s; /* at full fan speed */
     double leakage_per_k;
+    double coolant_leakage_per_k, coolant_leakage_from_c;
     double height_u, weight_kg;
     double inlet_min_c, inlet_max_c, inlet_trip_c;
     int accelerators;
@@ -39,7 +48,7 @@ struct server {
     double chip_air_k_w, chip_air_exponent, chip_shadow_k;
     double throttle_floor_frac;
     double liquid_capture_frac; /* of the electronics' heat; 0 in air */
-    double plate_k_w, plate_flow_m3_s_w, plate_exponent, coolant_max_c;
+    double plate_k_w, plate_flow_m3_s_w, plate_exponent, coolant_max_c, plate_j_k;
 };
 
 extern const struct param server_params[];

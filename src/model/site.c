@@ -401,9 +401,9 @@ double site_transformer_va(const struct site *s)
     return va;
 }
 
-double site_price(const struct site *s, const struct part *p)
+/* In the site's currency; NaN when there is no price or no rate. */
+static double reported(const struct site *s, const struct money *m)
 {
-    const struct money *m = &p->price;
     if (!m->currency[0]) return (double)NAN;
     if (!strcmp(m->currency, s->currency)) return m->amount;
     for (int i = 0; i < s->of[KIND_FX].n; i++) {
@@ -412,6 +412,16 @@ double site_price(const struct site *s, const struct part *p)
             return m->amount * f->rate.amount;
     }
     return (double)NAN;
+}
+
+double site_price(const struct site *s, const struct part *p)
+{
+    return reported(s, &p->price);
+}
+
+double site_water_price(const struct site *s)
+{
+    return reported(s, &s->info->water_price);
 }
 
 static bool is_bought(int kind)

@@ -10,9 +10,11 @@
 #include "model/kinds.h"
 #include "model/pdu.h"
 #include "model/psu.h"
+#include "model/reardoor.h"
 #include "model/room.h"
 #include "model/server.h"
 #include "model/siteinfo.h"
+#include "model/storage.h"
 #include "model/tariff.h"
 #include "model/transformer.h"
 #include "model/ups.h"
@@ -73,6 +75,9 @@ double site_transformer_va(const struct site *s);
 /* Price of one unit in the site's currency, by the exchange rates it gives; NaN when there
    is no price or no rate. */
 double site_price(const struct site *s, const struct part *p);
+
+/* Price of water, per m3, likewise. */
+double site_water_price(const struct site *s);
 
 /* Sum of the prices of all parts in the site's currency; n_missing counts parts
    without a price.  NaN when no part has one. */
@@ -154,6 +159,10 @@ static inline const struct ahu *site_ahu(const struct site *s, int i)
 {
     return SITE_PART(s, KIND_AHU, struct ahu, i);
 }
+static inline const struct reardoor *site_reardoor(const struct site *s, int i)
+{
+    return SITE_PART(s, KIND_REARDOOR, struct reardoor, i);
+}
 static inline const struct loop *site_loop(const struct site *s, int i)
 {
     return SITE_PART(s, KIND_LOOP, struct loop, i);
@@ -170,6 +179,10 @@ static inline const struct tower *site_tower(const struct site *s, int i)
 {
     return SITE_PART(s, KIND_TOWER, struct tower, i);
 }
+static inline const struct reuse *site_reuse(const struct site *s, int i)
+{
+    return SITE_PART(s, KIND_REUSE, struct reuse, i);
+}
 static inline const struct drycooler *site_drycooler(const struct site *s, int i)
 {
     return SITE_PART(s, KIND_DRYCOOLER, struct drycooler, i);
@@ -177,6 +190,10 @@ static inline const struct drycooler *site_drycooler(const struct site *s, int i
 static inline const struct cdu *site_cdu(const struct site *s, int i)
 {
     return SITE_PART(s, KIND_CDU, struct cdu, i);
+}
+static inline const struct storage *site_storage(const struct site *s, int i)
+{
+    return SITE_PART(s, KIND_STORAGE, struct storage, i);
 }
 
 #endif

@@ -31,6 +31,8 @@ const struct param siteinfo_params[] = {
      .doc = "carbon dioxide per electricity bought"},
     {.key = "carbon_source", .type = PARAM_TEXT, .at = SITE(carbon_source),
      .doc = "where the carbon intensity comes from"},
+    {.key = "water_price", .unit = "money/m3", .type = PARAM_MONEY, .max = 1e4,
+     .at = SITE(water_price), .doc = "price of make-up water, with sewerage where that is paid"},
     {.key = "electrical_code", .type = PARAM_WORD, .words = code_words, .def = "IEC",
      .at = SITE(electrical_code),
      .doc = "IEC: circuits carry their rated current (IEC 60364-4-43); NEC: 80 % of it for loads "

@@ -15,6 +15,7 @@ struct siteinfo {
     const char *currency;
     double altitude_m, diversity_frac;
     double carbon_kg_j;
+    struct money water_price; /* of a cubic metre */
     const char *carbon_source;
     int hours;
     double design_dry_bulb_c, design_wet_bulb_c; /* NaN: the weather's own */

@@ -6,6 +6,7 @@
 #include "base/grid.h"
 #include "output/figures.h"
 #include "output/show.h"
+#include "output/water_figure.h"
 #include "plan/book.h"
 
 enum { CHARGES_MAX = 7 };
@@ -254,6 +255,9 @@ static void add_cooling(struct report *p, const struct result *r)
 {
     static const enum metric_id id[] = {M_FREE_COOLING_HOURS,
                                         M_ECONOMIZER_HOURS,
+                                        M_CHILLER_HOURS,
+                                        M_LIQUID_HEAT_KWH,
+                                        M_AIR_HEAT_KWH,
                                         M_MAX_INLET_C,
                                         M_INLET_MARGIN_K,
                                         M_HOURS_ABOVE_RECOMMENDED,
@@ -545,6 +549,7 @@ void capacity_sections_add(struct report *p, const struct result *r)
     add_energy(p, r);
     add_duration(p, r);
     add_cooling(p, r);
+    water_section_add(p, r);
     add_rooms(p, r);
     add_bill(p, r);
     equipment_section_add(p, r);

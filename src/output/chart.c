@@ -9,7 +9,14 @@ static const struct face title_face = {.size = 9.5, .is_bold = true, .colour = I
 static const struct face label_face = {.size = 7.5, .colour = INK_SOFT};
 static const struct face text_face = {.size = 7.5, .colour = INK};
 
-enum { LEADING = 13, LABEL_LEADING = 12, BAR_ROW = 15, SWATCH = 16, TITLE_LINES = 3 };
+enum {
+    LEADING = 13,
+    LABEL_LEADING = 12,
+    BAR_ROW = 15,
+    SWATCH = 16,
+    TITLE_LINES = 3,
+    COLUMN_GAP = 8
+};
 
 static const double no_value = (double)NAN;
 
@@ -30,6 +37,7 @@ struct canvas {
     struct rect plot;
     struct scale x, y;
     struct ticks xt, yt;
+    double left, right; /* least room beside the plot, the same in all charts of a column */
 };
 
 static void plot_lower_top(struct canvas *v, double by)
@@ -123,7 +131,10 @@ struct legend_item {
     const char *label;
     const struct chart_series *series;
     const struct chart_limit *limit;
-    bool is_gap; /* the colour of missing values */
+    const struct chart_mark *event;
+    int number;   /* of the event, from 1 */
+    bool is_gap;  /* the colour of missing values */
+    bool is_band; /* hatched ranges of x */
 };
 
 static struct pen series_pen(const struct chart_series *q)
@@ -138,11 +149,19 @@ static struct pen limit_pen(const struct chart_limit *l)
         .fill = COLOUR_NONE, .line = l->colour, .width = 1.1, .dash = l->dash, .gap = l->gap};
 }
 
+static const struct pen band_pen = {
+    .fill = SHADE, .line = COLOUR_NONE, .hatch = HATCH_RISING, .hatch_colour = RULE};
+
 static void draw_swatch(struct scene *s, double x, double y, const struct legend_item *it)
 {
     struct point p = {x + SWATCH / 2.0, y};
     struct rect box = {x, y - 3.5, SWATCH, 7};
-    if (it->limit && isfinite(it->limit->value)) {
+    if (it->event) {
+        struct face f = {.size = label_face.size, .is_bold = true, .colour = it->event->colour};
+        scene_text(s, x + SWATCH, y + 2.7, ANCHOR_END, f, arena_format(s->arena, "%d", it->number));
+    } else if (it->is_band) {
+        scene_box(s, box, band_pen);
+    } else if (it->limit && isfinite(it->limit->value)) {
         scene_line(s, x, y, x + SWATCH, y, limit_pen(it->limit));
     } else if (it->limit || it->is_gap) {
         struct pen pen = {.fill = PAPER,
@@ -171,7 +190,7 @@ static const char *limit_text(const struct chart_limit *l, struct arena *a)
 static int legend_items(const struct chart *c, struct arena *a, struct legend_item **out)
 {
     struct legend_item *it =
-        ARENA_ARRAY(a, struct legend_item, (size_t)(c->n_series + c->n_limit) + 1);
+        ARENA_ARRAY(a, struct legend_item, (size_t)(c->n_series + c->n_limit + c->n_event) + 2);
     int n = 0;
     if (c->n_series > 1 || c->n_limit > 0)
         for (int i = 0; i < c->n_series; i++)
@@ -184,6 +203,11 @@ static int legend_items(const struct chart *c, struct arena *a, struct legend_it
                            : l->label;
         it[n++] = (struct legend_item){.label = label, .limit = l};
     }
+    for (int i = 0; i < c->n_event; i++)
+        it[n++] = (struct legend_item){
+            .label = c->event[i].label, .event = &c->event[i], .number = i + 1};
+    if (c->n_band && c->band_label)
+        it[n++] = (struct legend_item){.label = c->band_label, .is_band = true};
     *out = it;
     return n;
 }
@@ -449,6 +473,26 @@ static void draw_limits(const struct canvas *v)
     }
 }
 
+/* What happens on the way, by numbers that the legend tells; those that would touch are
+   moved to the right. */
+static void draw_events(const struct canvas *v)
+{
+    double last = -1e9, right = v->plot.x + v->plot.w;
+    for (int i = 0; i < v->c->n_event; i++) {
+        const struct chart_mark *m = &v->c->event[i];
+        double x = scale_at(&v->x, m->at);
+        if (!isfinite(m->at) || x < v->plot.x - 0.5 || x > right + 0.5) continue;
+        struct pen pen = {
+            .fill = COLOUR_NONE, .line = m->colour, .width = 0.8, .dash = 1.5, .gap = 1.5};
+        struct face f = {.size = label_face.size, .is_bold = true, .colour = m->colour};
+        const char *number = arena_format(v->s->arena, "%d", i + 1);
+        double at = fmax(x, last + typeset_width(v->s->type, number, f) + 1.5);
+        scene_line(v->s, x, v->plot.y, x, v->plot.y + v->plot.h, pen);
+        scene_text(v->s, at, v->plot.y - 2, ANCHOR_MIDDLE, f, number);
+        last = at;
+    }
+}
+
 static bool has_points(const struct chart *c)
 {
     for (int k = 0; k < c->n_series; k++)
@@ -457,18 +501,52 @@ static bool has_points(const struct chart *c)
     return false;
 }
 
+static void draw_bands(const struct canvas *v)
+{
+    for (int i = 0; i < v->c->n_band; i++) {
+        double from = fmax(scale_at(&v->x, v->c->band[i].from), v->plot.x);
+        double to = fmin(scale_at(&v->x, v->c->band[i].to), v->plot.x + v->plot.w);
+        if (to > from)
+            scene_box(v->s, (struct rect){from, v->plot.y, to - from, v->plot.h}, band_pen);
+    }
+}
+
+static void draw_mark(const struct canvas *v)
+{
+    if (!isfinite(v->c->mark)) return;
+    double x = scale_at(&v->x, v->c->mark);
+    scene_line(v->s, x, v->plot.y - 2, x, v->plot.y + v->plot.h, pen_line(BAD, 1.2));
+    if (!v->c->mark_label) return;
+    struct face f = {.size = label_face.size, .is_bold = true, .colour = BAD};
+    scene_text(v->s, x, v->plot.y - 5, ANCHOR_MIDDLE, f, v->c->mark_label);
+}
+
+static double room_left(struct canvas *v)
+{
+    make_ticks(v);
+    return widest_tick(v->s, &v->yt) + 6;
+}
+
+static double room_right(const struct chart *c)
+{
+    return c->n_limit ? 40 : 10;
+}
+
 static void draw_xy(struct canvas *v)
 {
     draw_legend(v);
     draw_y_label(v);
-    make_ticks(v);
-    place_scales(v, widest_tick(v->s, &v->yt) + 6, v->c->n_limit ? 40 : 10,
-                 v->c->x.label ? 26 : 15);
+    if (v->c->n_event) plot_lower_top(v, 5);
+    double left = room_left(v);
+    place_scales(v, fmax(left, v->left), fmax(room_right(v->c), v->right), v->c->x.label ? 26 : 15);
+    draw_bands(v);
     draw_y_ticks(v);
     draw_over(v);
     draw_series(v);
     draw_limits(v);
+    draw_events(v);
     draw_x_axis(v);
+    if (v->c->mark_label) draw_mark(v);
     if (!has_points(v->c))
         scene_text(v->s, v->plot.x + v->plot.w / 2, v->plot.y + v->plot.h / 2, ANCHOR_MIDDLE,
                    text_face, "no data");
@@ -520,16 +598,6 @@ static void bars_scale(struct canvas *v, double left, double right)
     v->x = (struct scale){v->xt.first, ticks_last(&v->xt), 0, 0};
     v->y = (struct scale){0, 1, 0, 0};
     place_scales(v, left, right, v->c->x.label ? 26 : 15);
-}
-
-static void draw_mark(const struct canvas *v)
-{
-    if (!isfinite(v->c->mark)) return;
-    double x = scale_at(&v->x, v->c->mark);
-    scene_line(v->s, x, v->plot.y - 2, x, v->plot.y + v->plot.h, pen_line(BAD, 1.2));
-    if (!v->c->mark_label) return;
-    struct face f = {.size = label_face.size, .is_bold = true, .colour = BAD};
-    scene_text(v->s, x, v->plot.y - 5, ANCHOR_MIDDLE, f, v->c->mark_label);
 }
 
 static void draw_bars(struct canvas *v)
@@ -643,9 +711,40 @@ static void draw_heat(struct canvas *v)
                    label_face, v->c->x.label);
 }
 
+/* Height over width. */
+static double chart_share(const struct chart *c)
+{
+    if (c->aspect > 0) return c->aspect;
+    return c->kind == CHART_HEAT ? 0.30 : 0.40;
+}
+
+/* Charts one under the other, their plots as wide as the narrowest needs. */
+static void draw_column(struct scene *s, struct rect box, const struct chart *c)
+{
+    double all = 0, left = 0, right = 0, title = *c->title ? 2 * LEADING + 3 : 0;
+    for (const struct chart *x = c; x; x = x->below) {
+        struct canvas v = {.s = s, .c = x, .plot = box};
+        all += chart_share(x);
+        left = fmax(left, room_left(&v));
+        right = fmax(right, room_right(x));
+    }
+    for (const struct chart *x = c; x; x = x->below) {
+        struct canvas v = {.s = s, .c = x, .plot = box, .left = left, .right = right};
+        v.plot.h = (box.h - title) * chart_share(x) / all + (x == c ? title : 0);
+        box.y += v.plot.h;
+        v.plot.h -= x->below ? COLUMN_GAP : 0;
+        draw_title(&v);
+        draw_xy(&v);
+    }
+}
+
 void chart_draw(struct scene *s, struct rect box, const struct chart *c)
 {
     struct canvas v = {.s = s, .c = c, .plot = box};
+    if (c->below) {
+        draw_column(s, box, c);
+        return;
+    }
     draw_title(&v);
     switch (c->kind) {
     case CHART_XY: draw_xy(&v); break;
@@ -656,7 +755,7 @@ void chart_draw(struct scene *s, struct rect box, const struct chart *c)
 
 double chart_height(const struct chart *c, double width)
 {
+    double below = c->below ? chart_height(c->below, width) : 0;
     if (c->kind == CHART_BARS) return 2 * LEADING + 3 + LABEL_LEADING + 30 + BAR_ROW * c->n_bar;
-    if (c->aspect > 0) return c->aspect * width;
-    return c->kind == CHART_HEAT ? 0.30 * width : 0.40 * width;
+    return chart_share(c) * width + below;
 }

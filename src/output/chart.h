@@ -34,6 +34,12 @@ struct chart_limit { /* a horizontal line; one far above the data is only named 
     double dash, gap;
 };
 
+struct chart_mark { /* a vertical line, numbered; the legend tells the label */
+    const char *label;
+    double at; /* NaN: not drawn */
+    unsigned colour;
+};
+
 struct chart_axis {
     const char *label; /* with unit */
     double min, max;   /* NaN: from the data */
@@ -41,6 +47,10 @@ struct chart_axis {
     int n_category;    /* 0: a number axis */
     const char *const *category;
     const double *at; /* where categories stand; NULL: 0, 1, 2... */
+};
+
+struct chart_band { /* CHART_XY: a range of x, hatched */
+    double from, to;
 };
 
 struct chart_bar {
@@ -67,11 +77,17 @@ struct chart {
     const struct chart_series *series;
     int n_limit;
     const struct chart_limit *limit;
+    int n_event; /* CHART_XY; by rising place */
+    const struct chart_mark *event;
     int over; /* 1 + index of the limit over which the first series is hatched; 0: none */
     int n_bar;
     const struct chart_bar *bar;
-    const char *mark_label; /* CHART_BARS: a line at mark */
+    const char *mark_label; /* a line at mark, across the bars or up from the x axis */
     double mark;            /* NaN: none */
+    int n_band;
+    const struct chart_band *band;
+    const char *band_label;    /* what the hatching means */
+    const struct chart *below; /* CHART_XY: another under it, over the same x axis */
     struct chart_heat heat;
 };
 

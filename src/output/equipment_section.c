@@ -26,12 +26,15 @@ static const struct kind_view thermal[] = {
     {KIND_CRAC, "Direct-expansion units", {"capacity", "airflow"}},
     {KIND_CRAH, "Chilled-water units", {"capacity", "airflow"}},
     {KIND_AHU, "Outdoor-air units", {"airflow"}},
+    {KIND_REARDOOR, "Rear doors", {"capacity", "airflow"}},
     {KIND_CDU, "Coolant distribution", {"capacity"}},
     {KIND_LOOP, "Water circuits", {"supply", "design_heat"}},
+    {KIND_REUSE, "Heat reuse", {"capacity"}},
     {KIND_ECONOMIZER, "Economizers", {"effectiveness"}},
     {KIND_CHILLER, "Chillers", {"capacity"}},
     {KIND_TOWER, "Cooling towers", {"capacity"}},
     {KIND_DRYCOOLER, "Dry coolers", {"capacity"}},
+    {KIND_STORAGE, "Cold storage", {"capacity", "charge", "discharge"}},
 };
 
 static const struct param *param_of(const struct kind *k, const char *key)

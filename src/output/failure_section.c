@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "output/capacity_sections.h"
+#include "output/ride_section.h"
 #include "output/show.h"
 #include "plan/failure_view.h"
 
@@ -463,6 +464,7 @@ void failure_section_add(struct report *p, const struct result *r)
     add_states(p, f);
     add_tightest(p, r);
     add_details(p, f);
+    ride_section_add(p, r);
     report_heading(p, "Capacity with a source lost");
     add_firm(p, f);
     add_availability(p, r);

@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "output/palette.h"
+#include "output/ride_section.h"
 #include "output/show.h"
+#include "output/water_figure.h"
 #include "physics/envelope.h"
 
 enum { LIMITS_SHOWN = 12, OPEN_SHOWN = 3 };
@@ -691,6 +693,8 @@ static const struct figure_row figure_rows[N_FIGURE] = {
     [FIGURE_PUE_OUTDOOR] = {"pue-over-outdoor", make_pue_outdoor},
     [FIGURE_MODES] = {"cooling-modes", make_modes},
     [FIGURE_COST] = {"cost-by-month", make_cost},
+    [FIGURE_RIDE] = {"ride-through", ride_figure_make},
+    [FIGURE_WATER] = {"water", water_figure_make},
     [FIGURE_FLOOR] = {"floor-plan", make_floor},
 };
 

@@ -13,7 +13,7 @@ struct picture {
     const struct chart *chart; /* of the three one is not NULL */
     const struct one_line *diagram;
     const struct floor_plan *floor;
-    const char *summary;            /* one sentence */
+    const char *summary; /* one sentence */
 };
 
 enum figure_id {
@@ -30,6 +30,8 @@ enum figure_id {
     FIGURE_PUE_OUTDOOR,
     FIGURE_MODES,
     FIGURE_COST,
+    FIGURE_RIDE,
+    FIGURE_WATER,
     FIGURE_FLOOR, /* of the room with the least margin; figure_floor has them all */
     N_FIGURE
 };

@@ -153,29 +153,37 @@ static void add_availability(cJSON *to, const struct availability *v, struct are
     tree_names(o, "start_not_bridged", v->note, v->n_note, a);
 }
 
-/* Every ten seconds and the last. */
+/* Every second of the first minute, then every tenth, and the last. */
+static bool is_told(const struct ride *r, int s)
+{
+    enum { FIRST_S = 60, EACH_S = 10 };
+    return s <= FIRST_S || s % EACH_S == 0 || s == r->n - 1;
+}
+
 static void add_curve(cJSON *to, const struct ride *r)
 {
-    enum { EACH_S = 10 };
     const struct {
         const char *key;
         const double *x;
         double unit;
-    } columns[] = {{"inlet_c", r->inlet_c, 1},
-                   {"equipment_c", r->equip_c, 1},
-                   {"water_c", r->water_c, 1},
-                   {"heat_kw", r->heat_w, 1000},
-                   {"cooled_kw", r->cooled_w, 1000}};
+    } columns[] = {{"inlet_c", r->inlet_c, 1},     {"equipment_c", r->equip_c, 1},
+                   {"coolant_c", r->coolant_c, 1}, {"water_c", r->water_c, 1},
+                   {"heat_kw", r->heat_w, 1000},   {"cooled_kw", r->cooled_w, 1000}};
     cJSON *o = cJSON_AddObjectToObject(to, "curve");
     cJSON *seconds = cJSON_AddArrayToObject(o, "s");
     for (int i = 0; i < r->n; i++)
-        if (i % EACH_S == 0 || i == r->n - 1) cJSON_AddItemToArray(seconds, tree_value(i));
+        if (is_told(r, i)) cJSON_AddItemToArray(seconds, tree_value(i));
     for (size_t k = 0; k < sizeof columns / sizeof *columns; k++) {
         cJSON *list = cJSON_AddArrayToObject(o, columns[k].key);
         for (int i = 0; i < r->n; i++)
-            if (i % EACH_S == 0 || i == r->n - 1)
+            if (is_told(r, i))
                 cJSON_AddItemToArray(list, tree_value(columns[k].x[i] / columns[k].unit));
     }
+}
+
+static const char *by_text(int source, bool is_coolant)
+{
+    return source < 0 ? NULL : is_coolant ? "coolant" : "inlet";
 }
 
 /* A time that does not come is null. */
@@ -187,16 +195,28 @@ static cJSON *ride_json(const struct ride_through *x, struct arena *a)
     tree_text(o, "room", x->room, a);
     tree_number(o, "heat_kw", x->heat_w / 1000);
     tree_number(o, "air_moves_s", x->air_s);
+    tree_number(o, "coolant_flows_s", x->coolant_flow_s);
     tree_number(o, "cooled_s", x->cooled_s);
     tree_number(o, "power_until_s", x->power_s);
     tree_number(o, "recommended_s", r->recommended_s);
     tree_number(o, "allowable_s", r->allowable_s);
+    tree_number(o, "coolant_s", r->coolant_s);
+    tree_text(o, "coolant_first", x->coolant_first, a);
     tree_number(o, "throttle_s", r->throttle_s);
     tree_text(o, "throttle_first", x->throttle_first, a);
+    tree_text(o, "throttle_racks", x->throttle_racks, a);
+    tree_text(o, "throttle_by", by_text(r->first_throttle, r->coolant_throttles), a);
     tree_number(o, "trip_s", r->trip_s);
     tree_text(o, "trip_first", x->trip_first, a);
+    tree_text(o, "trip_racks", x->trip_racks, a);
+    tree_text(o, "trip_by", by_text(r->first_trip, r->coolant_trips), a);
     tree_number(o, "max_inlet_c", r->max_c);
     tree_number(o, "max_inlet_s", r->max_s);
+    tree_number(o, "max_coolant_c", r->max_coolant_c);
+    tree_number(o, "rise_15min_k", r->rise_15min_k);
+    tree_number(o, "bears_s", x->bears_s);
+    tree_text(o, "bears_until", x->bears_why, a);
+    tree_number(o, "asked_s", x->asked_s);
     tree_number(o, "end_s", r->end_s);
     add_bool(o, "borne", x->is_borne);
     add_curve(o, r);

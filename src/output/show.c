@@ -93,6 +93,14 @@ const char *show_metric_unit(struct arena *a, const struct result *r, enum metri
     return show_unit(a, metric_rows[id].unit, r->currency);
 }
 
+const char *show_clock(struct arena *a, double s, const char *missing)
+{
+    if (!isfinite(s)) return missing;
+    if (s < 60) return arena_format(a, "%s s", show_number(a, s, 1, missing));
+    int whole = (int)floor(s);
+    return arena_format(a, "%d min %02d s", whole / 60, whole % 60);
+}
+
 const char *show_date(struct arena *a, struct date d)
 {
     if (!d.year) return "not dated";

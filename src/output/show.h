@@ -29,6 +29,9 @@ const char *show_verdict(struct arena *a, const char *verdict);
 const char *show_metric(struct arena *a, const struct result *r, enum metric_id id);
 const char *show_metric_unit(struct arena *a, const struct result *r, enum metric_id id);
 
+/* Seconds as "12.5 s" or "3 min 06 s"; missing for what does not come (infinite or NaN). */
+const char *show_clock(struct arena *a, double s, const char *missing);
+
 /* 2026-02-01, or "not dated". */
 const char *show_date(struct arena *a, struct date d);
 

@@ -49,23 +49,41 @@ static struct chiller_point no_point(void)
                                   NOT_A_NUMBER, NOT_A_NUMBER, false};
 }
 
+/* At full load: capacity, COP, and power over capacity relative to that COP. */
+struct full {
+    double cap_w, cop, eir;
+    bool is_extrapolated;
+};
+
+static struct full full_load(const struct chiller_curve *c, double rated_w, double cop, double te_c,
+                             double tc_c)
+{
+    if (c->carnot_frac > 0)
+        return (struct full){rated_w,
+                             chiller_carnot_cop(c->carnot_frac, te_c, tc_c, c->evap_k, c->cond_k),
+                             1, false};
+    double te_box = clamp(te_c, c->te_min_c, c->te_max_c);
+    double tc_box = clamp(tc_c, c->tc_min_c, c->tc_max_c);
+    double eir = eir_at(c, te_c, tc_c, te_box, tc_box);
+    bool is_beyond = te_box < te_c || te_box > te_c || tc_box < tc_c || tc_box > tc_c;
+    return (struct full){rated_w * biquadratic(c->cap_ft, te_box, tc_box), cop, eir, is_beyond};
+}
+
 struct chiller_point chiller_curve_at(const struct chiller_curve *c, double rated_w, double cop,
                                       double te_c, double tc_c, double load_w)
 {
     struct chiller_point p = {0};
-    double tc = fmax(tc_c, te_c + c->lift_min_k);
-    double te_box = clamp(te_c, c->te_min_c, c->te_max_c);
-    double tc_box = clamp(tc, c->tc_min_c, c->tc_max_c);
-    double eir = eir_at(c, te_c, tc, te_box, tc_box);
-    p.cap_w = rated_w * biquadratic(c->cap_ft, te_box, tc_box);
-    p.is_extrapolated = te_box < te_c || te_box > te_c || tc_box < tc || tc_box > tc;
-    if (!(p.cap_w > 0 && eir > 0 && load_w >= 0 && isfinite(te_c + tc_c))) return no_point();
+    struct full f = full_load(c, rated_w, cop, te_c, fmax(tc_c, te_c + c->lift_min_k));
+    p.cap_w = f.cap_w;
+    p.is_extrapolated = f.is_extrapolated;
+    if (!(p.cap_w > 0 && f.eir > 0 && f.cop > 0 && load_w >= 0 && isfinite(te_c + tc_c)))
+        return no_point();
     p.plr = fmin(load_w / p.cap_w, c->plr_max);
     p.served_w = fmin(load_w, p.plr * p.cap_w);
     double part = cubic(c->eir_plr, fmax(p.plr, c->plr_min_unload));
     double cycling = p.plr < c->plr_min ? p.plr / c->plr_min : 1;
     if (load_w > 0 && !(part > 0)) return no_point(); /* a curve may start at 0 */
-    p.power_w = load_w > 0 ? p.cap_w / cop * eir * part * cycling : 0;
+    p.power_w = load_w > 0 ? p.cap_w / f.cop * f.eir * part * cycling : 0;
     p.cop = load_w > 0 ? p.served_w / p.power_w : 0;
     p.condenser_w = p.served_w + p.power_w;
     return p;

@@ -16,6 +16,8 @@ struct chiller_curve {
     double plr_min_unload;                         /* below: hot gas bypass, power stays */
     double plr_max;
     double lift_min_k; /* least tc - te that head-pressure control allows */
+    /* Share of Carnot: above 0 it stands for cap_ft and eir_ft, at any temperature. */
+    double carnot_frac, evap_k, cond_k;
 };
 
 struct chiller_point {
@@ -42,6 +44,9 @@ bool chiller_curve_normalise(struct chiller_curve *c);
    L = max((tc + 8) - (te - 2), 8 K), approaches of 8 K and 2 K at the condenser
    and evaporator; is_extrapolated says so.  tc below te + lift_min_k is raised
    to it.
+
+   With carnot_frac the capacity is rated_w at any temperature and the efficiency that
+   of chiller_carnot_cop; nothing is extrapolated, and cop is not looked at.
 
    All fields are NaN when a temperature is not finite, load_w < 0, or a curve
    is not positive.  load_w = 0 costs nothing. */

@@ -29,3 +29,13 @@ struct dx_point dx_curve_at(const struct dx_curve *c, double rated_w, double cop
     p.power_w = p.cap_w / cop * eir * p.plr / (1 - c->plf_loss * (1 - p.plr));
     return p;
 }
+
+double dx_thin_air_ratio(double density)
+{
+    return density < 1 ? pow(density, 0.6) : 1;
+}
+
+double dx_thin_air_k(double rise_k, double density)
+{
+    return rise_k * (1 / dx_thin_air_ratio(density) - 1);
+}

@@ -30,4 +30,16 @@ struct dx_point {
 struct dx_point dx_curve_at(const struct dx_curve *c, double rated_w, double cop, double twb_c,
                             double tod_c, double load_w);
 
+/* Warmer air, K, that does to an air-cooled condenser what thin air does: its conductance
+   follows the density of the air to the power 0.6, and to reject the same heat it
+   condenses rise_k (density^-0.6 - 1) higher.  The exponent is fitted to Carrier's factors for
+   air-cooled condensers, 0.95, 0.90, 0.85 and 0.80 at 762, 1525, 2285 and 3050 m (Engineering
+   Guide for Altitude Effects), and meets them within 0.005.
+
+   rise_k: condensing above entering air at the rating; density over that of the rating,
+   none above 1 counts. */
+double dx_thin_air_k(double rise_k, double density);
+/* The conductance itself, over that of the rating. */
+double dx_thin_air_ratio(double density);
+
 #endif

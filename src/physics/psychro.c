@@ -94,10 +94,10 @@ double psychro_rh(double t_c, double w, double p_pa)
 /* Newton on ln psat as a function of 1/T, which is nearly a straight line, so
    the steps settle in three or four from a Magnus estimate.  Each side of the
    triple point is inverted on its own curve: the kink cannot be crossed. */
-double psychro_dew_point_c(double w, double p_pa)
+double psychro_dew_point_of_pa(double pw_pa)
 {
-    if (!(w >= 0 && p_pa > 0)) return NOT_A_NUMBER;
-    double slope, target = log(psychro_vapour_pressure_pa(fmax(w, W_MIN), p_pa));
+    if (!(pw_pa > 0)) return NOT_A_NUMBER;
+    double slope, target = log(pw_pa);
     double at_triple = ln_psat(TRIPLE_C, true, &slope);
     bool over_ice = target <= at_triple;
     double x = target - 6.4145; /* ln(pw / 610.6 Pa) */
@@ -112,6 +112,12 @@ double psychro_dew_point_c(double w, double p_pa)
     t -= ZERO_C_K;
     t = over_ice ? fmin(t, TRIPLE_C) : fmax(t, TRIPLE_C);
     return in_range(t) ? t : NOT_A_NUMBER;
+}
+
+double psychro_dew_point_c(double w, double p_pa)
+{
+    if (!(w >= 0 && p_pa > 0)) return NOT_A_NUMBER;
+    return psychro_dew_point_of_pa(psychro_vapour_pressure_pa(fmax(w, W_MIN), p_pa));
 }
 
 /* Latent terms of the wet bulb balance [J/kg, J/(kg K)]:

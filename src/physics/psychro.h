@@ -37,6 +37,8 @@ double psychro_rh(double t_c, double w, double p_pa);
    bounded number of steps.  w below 1e-7 is taken as 1e-7, so dry air has a
    finite dew point (about -85 degC at sea level). */
 double psychro_dew_point_c(double w, double p_pa);
+/* The same of a vapour pressure above 0. */
+double psychro_dew_point_of_pa(double pw_pa);
 
 /* Thermodynamic wet bulb, degC, for t_c from -100 to 100 degC, to about 1e-9 K
    in a bounded number of steps.  Air at or above saturation returns t_c.

@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "plan/book_failures.h"
+#include "plan/book_water.h"
 #include "plan/failures.h"
 
 /* Sums of the book and of the program add in another order. */
@@ -22,8 +23,8 @@ struct book {
     struct grid *grid;
     struct arena *arena;
     const char *version;
-    int cover, summary, inputs, monthly, energy, limits, failures, failure_limits, cost, checks,
-        sources;
+    int cover, summary, inputs, monthly, energy, limits, failures, failure_limits, water, cost,
+        checks, sources;
     bool has_bill;
     struct builder all_checks;
 };
@@ -629,6 +630,8 @@ static void open_sheets(struct book *b)
         b->failure_limits =
             grid_sheet(g, "Failure limits", "What failures change, tightest first", 0, NULL);
     }
+    if (b->r->water)
+        b->water = grid_sheet(g, "Water study", "Temperature of the water, case by case", 0, NULL);
     b->cost = grid_sheet(g, "Cost", "Electricity bill", MONTHS, month_names);
     b->checks = grid_sheet(g, "Checks", "Checks", 0, NULL);
     b->sources = grid_sheet(g, "Sources", "Sources", 0, NULL);
@@ -651,6 +654,7 @@ struct grid *book_make(const struct result *r, const char *version, struct arena
         book_failure_states(r, b.grid, b.failures, a);
         book_failure_limits(r, b.grid, b.failure_limits, a);
     }
+    if (r->water) book_water(r, b.grid, b.water, a);
     if (!b.has_bill) text(&b, b.cost, "no tariff", "", "the site names no tariff: no bill");
     fill_checks(&b);
     fill_sources(&b);

@@ -2,7 +2,8 @@
 #define DCPLAN_PLAN_BOOK_H
 
 /* The workbook of a result, as a calculated grid: Cover, Summary, Inputs,
-   Monthly, Energy, Limits, Failures and Failure limits (when they were asked for), Cost,
+   Monthly, Energy, Limits, Failures and Failure limits (when they were asked for),
+   Water study (likewise), Cost,
    Checks, Sources. */
 
 #include "plan/result.h"

@@ -25,6 +25,7 @@ struct rows {
     int n, cap;
 };
 
+struct failure_row *failure_add_row(struct finding *f, struct rows *r, const struct limit *limit);
 /* Rows of one element in a state, with what they were before. */
 void failure_add_elem(struct finding *f, struct rows *r, const struct limit_state *s, int e);
 /* All rows that the state changes, and what it leaves without power. */

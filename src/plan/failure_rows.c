@@ -11,7 +11,7 @@ static double elem_efficiency(const struct elem *x, double w, int n)
     return w / (w + n * x->a_w + w * (x->b + x->c_per_w * w / n));
 }
 
-static struct failure_row *add_row(struct finding *f, struct rows *r, const struct limit *limit)
+struct failure_row *failure_add_row(struct finding *f, struct rows *r, const struct limit *limit)
 {
     if (r->n == r->cap) {
         struct failure_row *more = ARENA_ARRAY(f->a, struct failure_row, (size_t)r->cap * 2 + 16);
@@ -60,7 +60,7 @@ void failure_add_elem(struct finding *f, struct rows *r, const struct limit_stat
     limit_add_elem(&before, &f->normal, e);
     for (int i = 0; i < now.n; i++) {
         const struct limit *was = find_row(&before, &now.item[i]);
-        struct failure_row *row = add_row(f, r, &now.item[i]);
+        struct failure_row *row = failure_add_row(f, r, &now.item[i]);
         if (was) row->before = was->used;
         row->alike = s->o->alike.size[s->o->alike.of[e]] - 1;
         row->elem = e;
@@ -90,7 +90,7 @@ static void add_others(struct finding *f, struct rows *r, const struct limit_sta
         const struct limit *x = &now.item[i], *was = find_row(f->before, x);
         bool is_worse = !was || x->used > was->used + 1e-6 * fabs(was->used);
         if (!strcmp(x->resource, "powered servers") || (!is_worse && !x->is_broken)) continue;
-        struct failure_row *row = add_row(f, r, x);
+        struct failure_row *row = failure_add_row(f, r, x);
         if (was) row->before = was->used;
         row->alike = x->alike;
     }

@@ -88,7 +88,8 @@ void failure_judge(struct failure *x, const struct rows *r)
                                           "supply temperature",
                                           "hours off by heat",
                                           "hours throttled",
-                                          "heat"};
+                                          "heat",
+                                          "ride-through"};
     for (int i = 0; i < r->n; i++) {
         const struct limit *l = &r->item[i].limit;
         bool is_heat = false;
@@ -375,7 +376,7 @@ struct failures *failures_find(const struct failures_case *c, struct arena *a, s
     out->n = states.n;
     out->item = ARENA_ARRAY(a, struct failure, (size_t)states.n + 1);
     for (int i = 0; i < states.n; i++) find_state(&f, &out->item[i], &states.item[i]);
-    for (int i = 0; i < states.n; i++) ride_add_state(&f, &states.item[i]);
+    for (int i = 0; i < states.n; i++) ride_add_state(&f, &states.item[i], &out->item[i]);
     arena_free(&scratch);
     qsort(out->item, (size_t)out->n, sizeof *out->item, by_severity);
     out->is_partial = c->n_remove > 0;

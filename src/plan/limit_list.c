@@ -21,10 +21,10 @@ void limit_add(struct limit_list *l, const char *element, const char *resource, 
         l->item = more;
         l->cap = l->cap * 2 + 32;
     }
-    double margin = isnan(limit) ? (double)NAN
-                    : limit > 0  ? (limit - used) / limit
-                    : used > 0   ? -1
-                                 : 1;
+    double margin = isnan(limit)   ? (double)NAN
+                    : limit > 0    ? (limit - used) / limit
+                    : used > limit ? -1
+                                   : 1;
     l->item[l->n++] = (struct limit){
         element, resource, state, unit, used, limit, margin, !isnan(limit) && is_over(used, limit),
         note,    0};
@@ -55,6 +55,19 @@ const char *limit_part(struct limit_list *l, int kind, int index)
 const char *limit_rack(struct limit_list *l, int rack, int unit)
 {
     return place_rack_name(l->c->site, rack, unit, l->a);
+}
+
+/* ---- in words -------------------------------------------------------- */
+
+const char *limit_words(const struct limit *l, struct arena *a)
+{
+    char used[TEXT_NUMBER_CAP], limit[TEXT_NUMBER_CAP];
+    int decimals = text_decimals_apart(l->used, l->limit, *l->unit ? 1 : 3);
+    return arena_format(a, "%s %s%s%s: %s of %s%s%s", l->element, l->resource,
+                        strcmp(l->state, "normal") ? ", " : "",
+                        strcmp(l->state, "normal") ? l->state : "",
+                        text_fixed(used, l->used, decimals, true),
+                        text_fixed(limit, l->limit, decimals, true), *l->unit ? " " : "", l->unit);
 }
 
 /* ---- solved states ------------------------------------------------------ */

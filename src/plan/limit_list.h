@@ -16,6 +16,7 @@ struct limit_list {
     struct limit *item;
     int n, cap;
     struct arena *a;
+    bool normal_only;
     const struct alike *alike; /* NULL: every element has its rows */
 };
 
@@ -76,6 +77,11 @@ void limit_add_worse(struct limit_list *l, const struct limit_state *s);
 void limit_add_energy(struct limit_list *l, const double *metric);
 /* Inlets of the rooms, and hours off, throttled or without a balance. */
 void limit_add_rooms(struct limit_list *l, const struct limit_state *s);
+/* Coolant, bare coils and pipes against the dew point of the room they are in; where_worse:
+   only those that are nearer to it than in the normal state. */
+void limit_add_condensation(struct limit_list *l, const struct limit_state *s, bool where_worse);
+/* Dew point and relative humidity at the rack inlets of rooms whose water moves. */
+void limit_add_humidity(struct limit_list *l, const struct limit_state *s, bool where_worse);
 /* Heat of a cooling part, and the warmest water of a loop. */
 void limit_add_cooling(struct limit_list *l, int alive_index, const struct limit_state *s);
 void limit_add_loop(struct limit_list *l, int loop, const struct limit_state *s);

@@ -3,10 +3,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "physics/fluid.h"
+#include "physics/psychro.h"
 #include "plan/limit_list.h"
 #include "plan/network_limits.h"
 
 static const char *const normal = "normal";
+static const double gravity_m_s2 = 9.80665;
 
 /* ---- racks and servers ------------------------------------------------- */
 
@@ -165,17 +168,33 @@ static void add_airflow(struct limit_list *l, int r)
               "m3/s", "servers' air less recirculation, against the units'");
 }
 
+/* Net positive suction head of the water as warm as it returns: air and suction pressure
+   less that of its vapour, over rho g. */
+static void add_suction(struct limit_list *l, int loop)
+{
+    const struct plant *p = l->c->plant;
+    const struct loop *x = p->loop[loop].l;
+    if (isnan(x->npsh_m)) return;
+    double t_c = l->c->design_year->loop_max_c[loop] + x->rise_k;
+    double air_pa = psychro_pressure_pa(p->altitude_m);
+    double rho_kg_m3 = fluid_density_kg_m3(x->glycol_frac, t_c);
+    double has_m = (air_pa + x->suction_pa - psychro_psat_pa(t_c)) / (rho_kg_m3 * gravity_m_s2);
+    limit_add(l, limit_part(l, KIND_LOOP, p->loop[loop].index), "suction head", normal, x->npsh_m,
+              fmax(has_m, 0), "m", "NPSH that pumps require, against what there is");
+}
+
 static void add_cooling(struct limit_list *l, const struct limit_state *s)
 {
     const struct plant *p = l->c->plant;
     for (int i = p->alive_cool; i < p->alive_loop; i++) limit_add_cooling(l, i, s);
-    for (int i = p->alive_cool; i < p->alive_loop; i++) add_lost_unit(l, i);
+    for (int i = p->alive_cool; i < p->alive_loop && !l->normal_only; i++) add_lost_unit(l, i);
     for (int i = 0; i < p->n_loop; i++) {
         const struct peak *k = &l->c->design_year->loop[i];
         if (k->hour >= 0)
             limit_add(l, limit_part(l, KIND_LOOP, p->loop[i].index), "heat", normal, k->used / 1000,
                       k->limit / 1000, "kW", "that its design flow carries");
         if (!p->loop[i].is_source) limit_add_loop(l, i, s);
+        add_suction(l, i);
     }
 }
 
@@ -201,9 +220,9 @@ static void add_lost_system(struct limit_list *l, int e)
     limit_add_rooms(l, &s);
 }
 
-void limits_find(const struct limits_case *c, struct result *out, struct arena *a)
+static void find(struct limit_list *l, const struct limits_case *c, struct result *out,
+                 struct arena *a)
 {
-    struct limit_list *l = ARENA_ARRAY(a, struct limit_list, 1);
     l->c = c;
     l->a = a;
     const struct outage *o = outage_make(c->plant, NULL, 0, a);
@@ -217,11 +236,13 @@ void limits_find(const struct limits_case *c, struct result *out, struct arena *
     }
     for (int g = 0; g < c->plant->n_group; g++) add_heat_of_group(l, g);
     for (int e = 0; e < c->plant->n_elem; e++) add_elem(l, &s, e);
-    for (int e = 0; e < c->plant->n_elem; e++) add_lost_system(l, e);
+    for (int e = 0; e < c->plant->n_elem && !l->normal_only; e++) add_lost_system(l, e);
     struct network_checks checks = network_limits(l, &s);
     limit_add_rooms(l, &s);
     for (int r = 0; r < c->plant->n_room; r++) add_airflow(l, r);
     add_cooling(l, &s);
+    limit_add_condensation(l, &s, false);
+    limit_add_humidity(l, &s, false);
     limit_add_energy(l, out->metric);
     limit_sort(l->item, l->n);
     out->limit = l->item;
@@ -230,4 +251,16 @@ void limits_find(const struct limits_case *c, struct result *out, struct arena *
     out->skip = checks.skip;
     out->limit_warning = l->warning;
     out->n_limit_warning = l->n_warning;
+}
+
+void limits_find(const struct limits_case *c, struct result *out, struct arena *a)
+{
+    find(ARENA_ARRAY(a, struct limit_list, 1), c, out, a);
+}
+
+void limits_find_normal(const struct limits_case *c, struct result *out, struct arena *a)
+{
+    struct limit_list *l = ARENA_ARRAY(a, struct limit_list, 1);
+    l->normal_only = true;
+    find(l, c, out, a);
 }

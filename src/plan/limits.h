@@ -21,7 +21,14 @@ struct limits_case {
     struct limit_memo *memo; /* NULL: solved states are not kept for failures_find */
 };
 
+/* "loop.fws supply temperature: 42.0 of 40.0 degC" */
+const char *limit_words(const struct limit *l, struct arena *a);
+
 /* Fills result->limit, tightest first, those without a limit last. */
 void limits_find(const struct limits_case *c, struct result *out, struct arena *a);
+
+/* The same without what lost units and systems leave to the others: no year but the
+   normal one is solved. */
+void limits_find_normal(const struct limits_case *c, struct result *out, struct arena *a);
 
 #endif

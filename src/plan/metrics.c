@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "physics/air_index.h"
+#include "physics/psychro.h"
 
 static const double j_per_kwh = 3.6e6;
 
@@ -66,9 +67,10 @@ static double electrical_loss(const struct plant *p, const struct year *design, 
 }
 
 /* What ASHRAE 90.4 counts as mechanical. */
-static const enum quantity mechanical[] = {Q_ROOM_FAN_W,      Q_COMPRESSOR_W,    Q_CHILLER_W,
-                                           Q_CONDENSER_FAN_W, Q_DRYCOOLER_FAN_W, Q_TOWER_FAN_W,
-                                           Q_PUMP_W,          Q_CDU_PUMP_W,      Q_HUMIDITY_W};
+static const enum quantity mechanical[] = {
+    Q_ROOM_FAN_W,      Q_COMPRESSOR_W, Q_CHILLER_W,      Q_CONDENSER_FAN_W, Q_DRYCOOLER_FAN_W,
+    Q_TOWER_FAN_W,     Q_PUMP_W,       Q_CDU_PUMP_W,     Q_HUMIDITY_W,      Q_REFRIGERANT_PUMP_W,
+    Q_SCAVENGER_FAN_W, Q_HEAT_PUMP_W,  Q_BASIN_HEATER_W, Q_HUMIDIFIER_W,    Q_REHEAT_W};
 enum { N_MECHANICAL = sizeof mechanical / sizeof *mechanical };
 
 static double mechanical_kwh(const struct year *y)
@@ -110,6 +112,8 @@ static void find_energy(const struct plant *p, struct result *r, struct arena *a
     m[M_MLC] = ratio(mechanical_kwh(y), it);
     m[M_MLC_DESIGN] = mechanical_peak(r->design_year);
     m[M_ELC] = electrical_loss(p, r->design_year, a);
+    m[M_STORAGE_DISCHARGED_KWH] = p->n_storage ? y->storage_given_kwh : (double)NAN;
+    m[M_STORAGE_LOSS_KWH] = p->n_storage ? y->storage_lost_kwh : (double)NAN;
     m[M_ENERGY_RESIDUAL_REL] = y->site.stat[Q_ENERGY_RESIDUAL].max;
     m[M_HEAT_RESIDUAL_REL] = y->site.stat[Q_HEAT_RESIDUAL].max;
     m[M_LOST_COMPUTE_KWH] = y->lost_compute_j / j_per_kwh;
@@ -120,11 +124,14 @@ static void find_water_and_carbon(struct result *r)
     double *m = r->metric, water_kg = r->year->site.stat[Q_WATER_KG_S].sum * 3600;
     m[M_WATER_M3] = water_kg / 1000;
     m[M_WUE_L_PER_KWH] = ratio(water_kg, m[M_IT_ENERGY_KWH]);
+    m[M_WATER_COST_PER_YEAR] = m[M_WATER_M3] * site_water_price(r->site);
     double carbon_kg = r->site->info->carbon_kg_j * j_per_kwh * m[M_FACILITY_ENERGY_KWH];
     m[M_CARBON_T] = carbon_kg / 1000;
     m[M_CUE_KG_PER_KWH] = ratio(carbon_kg, m[M_IT_ENERGY_KWH]);
-    /* Reuse of heat is not simulated yet, so that what depends on it is not known. */
-    m[M_ERE] = m[M_ERF] = (double)NAN;
+    double reused = kwh(r->year, Q_REUSED_HEAT_W), all = m[M_FACILITY_ENERGY_KWH];
+    m[M_REUSED_HEAT_KWH] = reused;
+    m[M_ERF] = ratio(reused, all);
+    m[M_ERE] = ratio(all - reused, m[M_IT_ENERGY_KWH]);
 }
 
 /* ---- temperatures ------------------------------------------------------ */
@@ -152,6 +159,28 @@ static void find_air(const struct plant_room *pr, const struct room_year *x, dou
     m[M_RCI_LO_PCT] = isnan(x->air.rci_lo_pct) ? lo : x->air.rci_lo_pct;
 }
 
+/* Of the room's surfaces, the one that is least above its dew point. */
+static double room_condensation_k(const struct plant *p, const struct year *y, int r)
+{
+    double margin_k = (double)NAN;
+    for (int s = 0; s < p->n_surface; s++)
+        if (p->surface[s].room == r)
+            margin_k = fmin(margin_k, y->surface[s].surface_c - y->surface[s].dew_c);
+    return margin_k;
+}
+
+static void find_humidity(const struct plant *p, const struct year *y, int r, double *m)
+{
+    const struct room_year *x = &y->room[r];
+    bool moves = p->room[r].water.moves;
+    double held_c = p->room[r].r->dew_point_c;
+    m[M_MAX_DEW_POINT_C] = moves ? psychro_dew_point_of_pa(x->dew_high_pa.value) : held_c;
+    m[M_MIN_DEW_POINT_C] = moves ? psychro_dew_point_of_pa(x->dew_low_pa.value) : held_c;
+    m[M_HOURS_HUMIDITY_OUTSIDE_RECOMMENDED] = x->hours_humidity_recommended;
+    m[M_HOURS_HUMIDITY_OUTSIDE_ALLOWABLE] = x->hours_humidity_allowable;
+    m[M_CONDENSATION_MARGIN_K] = room_condensation_k(p, y, r);
+}
+
 static void find_room(const struct plant *p, const struct year *y, int r, double *m)
 {
     const struct room_year *x = &y->room[r];
@@ -166,6 +195,7 @@ static void find_room(const struct plant *p, const struct year *y, int r, double
     m[M_MAX_COOLANT_C] = x->max_coolant_c;
     m[M_COOLANT_MARGIN_K] = room_coolant_margin_k(p, y, r);
     m[M_CHIP_MARGIN_K] = x->chip_margin_k;
+    find_humidity(p, y, r, m);
     m[M_THROTTLED_HOURS] = x->throttled_hours;
     m[M_TRIPPED_HOURS] = x->tripped_hours;
     find_air(pr, x, m);
@@ -182,12 +212,37 @@ static void join_air(double *m, const double *room)
         m[M_RTI_PCT] = room[M_RTI_PCT];
 }
 
+/* The worst of the rooms is the site's. */
+static void join_humidity(double *m, const double *room)
+{
+    static const enum metric_id greatest[] = {M_MAX_DEW_POINT_C,
+                                              M_HOURS_HUMIDITY_OUTSIDE_RECOMMENDED,
+                                              M_HOURS_HUMIDITY_OUTSIDE_ALLOWABLE},
+                                least[] = {M_MIN_DEW_POINT_C, M_CONDENSATION_MARGIN_K};
+    for (int i = 0; i < 3; i++) m[greatest[i]] = fmax(m[greatest[i]], room[greatest[i]]);
+    for (int i = 0; i < 2; i++) m[least[i]] = fmin(m[least[i]], room[least[i]]);
+}
+
+/* NaN without a chiller. */
+static double chiller_hours(const struct result *r)
+{
+    const double *w = r->year->site.hour[Q_CHILLER_W];
+    if (!r->site->of[KIND_CHILLER].n || !w) return (double)NAN;
+    int n = 0;
+    for (int h = 0; h < r->year->n; h++) n += w[h] > 0;
+    return n;
+}
+
 static void find_temperatures(const struct plant *p, struct result *r)
 {
     const struct year *y = r->year;
     double *m = r->metric;
     m[M_FREE_COOLING_HOURS] = y->free_hours;
     m[M_ECONOMIZER_HOURS] = y->economizer_hours;
+    m[M_CHILLER_CYCLING_HOURS] = y->cycling_hours;
+    m[M_CHILLER_HOURS] = chiller_hours(r);
+    m[M_LIQUID_HEAT_KWH] = kwh(y, Q_LIQUID_HEAT_W);
+    m[M_AIR_HEAT_KWH] = kwh(y, Q_AIR_HEAT_W);
     m[M_THROTTLED_HOURS] = y->throttled_hours;
     m[M_TRIPPED_HOURS] = y->tripped_hours;
     m[M_HOURS_ABOVE_RECOMMENDED] = m[M_HOURS_ABOVE_ALLOWABLE] = 0;
@@ -199,6 +254,7 @@ static void find_temperatures(const struct plant *p, struct result *r)
         m[M_MAX_COOLANT_C] = fmax(m[M_MAX_COOLANT_C], x[M_MAX_COOLANT_C]);
         m[M_COOLANT_MARGIN_K] = fmin(m[M_COOLANT_MARGIN_K], x[M_COOLANT_MARGIN_K]);
         m[M_CHIP_MARGIN_K] = fmin(m[M_CHIP_MARGIN_K], x[M_CHIP_MARGIN_K]);
+        join_humidity(m, x);
         m[M_HOURS_ABOVE_RECOMMENDED] =
             fmax(m[M_HOURS_ABOVE_RECOMMENDED], x[M_HOURS_ABOVE_RECOMMENDED]);
         m[M_HOURS_ABOVE_ALLOWABLE] = fmax(m[M_HOURS_ABOVE_ALLOWABLE], x[M_HOURS_ABOVE_ALLOWABLE]);
@@ -237,6 +293,7 @@ static void share_energy(const struct plant *p, struct result *r)
         m[M_PUE] = ratio(all, y->room[i].it_kwh);
         m[M_WATER_M3] = site[M_WATER_M3] * heat_share;
         m[M_WUE_L_PER_KWH] = ratio(m[M_WATER_M3] * 1000, y->room[i].it_kwh);
+        m[M_WATER_COST_PER_YEAR] = site[M_WATER_COST_PER_YEAR] * heat_share;
         m[M_CARBON_T] = site[M_CARBON_T] * share;
         m[M_CUE_KG_PER_KWH] = ratio(m[M_CARBON_T] * 1000, y->room[i].it_kwh);
         m[M_MLC] = ratio(cooling * heat_share, y->room[i].it_kwh);

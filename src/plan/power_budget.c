@@ -11,17 +11,18 @@ static const char normal[] = "normal";
 static double cool_nameplate_w(const struct cool *x)
 {
     double w = x->u->fan_w;
-    if (x->x) w += x->capacity_w / x->cop + x->condenser_fan_w;
-    if (x->h) w += x->h->pump_w;
+    if (x->x) w += x->capacity_w / x->cop + x->condenser_fan_w + x->x->free_pump_w;
+    if (x->h) w += x->h->pump_w + x->h->scavenger_fan_w;
     return x->units * w;
 }
 
 static double sink_nameplate_w(const struct sink *x)
 {
     switch (x->what) {
-    case SINK_CHILLER: return x->units * x->c->capacity_w / x->c->cop;
-    case SINK_TOWER: return x->units * x->t->fan_w;
+    case SINK_CHILLER: return x->units * x->c->capacity_w / x->rated_cop;
+    case SINK_TOWER: return x->units * x->t->fan_w; /* basin heaters run when fans rest */
     case SINK_DRYCOOLER: return x->units * (x->d->fan_w + x->d->pad_pump_w);
+    case SINK_REUSE: return x->units * x->r->capacity_w * reuse_power_frac(x->r, x->r->water_min_c);
     default: return 0;
     }
 }

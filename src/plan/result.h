@@ -80,6 +80,7 @@ struct result {
     const struct failures *failures;  /* NULL: not asked for */
     const struct one_line *one_line;  /* likewise */
     const struct power_budget *power; /* NULL: not asked for */
+    const struct water_study *water;  /* likewise */
     const struct site *site;
     const struct plant *plant; /* whose elements the years count */
     const struct weather *weather;

@@ -120,6 +120,11 @@ struct ride_span ride_cool(const struct ride_spans *s, int cool)
     return x->x ? restarted(ride_fans(s, cool), x->x->restart_s) : ride_fans(s, cool);
 }
 
+struct ride_span ride_coolant_flow(const struct ride_spans *s, int cdu)
+{
+    return consumer(s, s->p->cdu[cdu].feed, s->p->alive_cdu + cdu);
+}
+
 struct ride_span ride_flow(const struct ride_spans *s, int loop)
 {
     return consumer(s, s->p->loop[loop].feed, s->p->alive_loop + loop);
@@ -136,6 +141,12 @@ static struct ride_span sink_span(const struct ride_spans *s, int loop, int k, i
     return on;
 }
 
+/* Heat that is reused goes where it is wanted, which is no cooling to rely on. */
+static bool may_cool(const struct sink *x, bool has_other)
+{
+    return x->what != SINK_REUSE && !(has_other && x->what == SINK_ECONOMIZER);
+}
+
 /* When the last of what comes back cools; an economizer counts where nothing else is. */
 static struct ride_span cold(const struct ride_spans *s, int loop, int depth)
 {
@@ -145,9 +156,9 @@ static struct ride_span cold(const struct ride_spans *s, int loop, int depth)
     bool has_other = false, has_any = false;
     if (depth > DEEPEST) return never;
     for (int k = l->sink_first; k < l->sink_first + l->n_sink; k++)
-        has_other |= s->p->sink[k].what != SINK_ECONOMIZER;
+        has_other |= may_cool(&s->p->sink[k], true);
     for (int k = l->sink_first; k < l->sink_first + l->n_sink; k++) {
-        if (has_other && s->p->sink[k].what == SINK_ECONOMIZER) continue;
+        if (!may_cool(&s->p->sink[k], has_other)) continue;
         struct ride_span x = sink_span(s, loop, k, depth);
         if (!(x.until_s > 0) && isinf(x.from_s)) continue;
         all = ride_both(all, x);

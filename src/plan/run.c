@@ -14,17 +14,6 @@
 
 /* ---- verdict ----------------------------------------------------------- */
 
-static const char *limit_words(const struct limit *l, struct arena *a)
-{
-    char used[TEXT_NUMBER_CAP], limit[TEXT_NUMBER_CAP];
-    int decimals = text_decimals_apart(l->used, l->limit, *l->unit ? 1 : 3);
-    return arena_format(a, "%s %s%s%s: %s of %s%s%s", l->element, l->resource,
-                        strcmp(l->state, "normal") ? ", " : "",
-                        strcmp(l->state, "normal") ? l->state : "",
-                        text_fixed(used, l->used, decimals, true),
-                        text_fixed(limit, l->limit, decimals, true), *l->unit ? " " : "", l->unit);
-}
-
 static void judge(struct result *r, struct arena *a)
 {
     int broken = 0, first = -1;
@@ -227,7 +216,8 @@ bool run_case(const struct load_request *request, const struct run_options *opti
     struct limit_memo *memo = options->failures ? ARENA_ARRAY(a, struct limit_memo, 1) : NULL;
     struct limits_case limits = {out->site,        s.plant, &s.racks,         &s.design,
                                  out->design_year, c,       options->threads, memo};
-    if (!options->energy_only) limits_find(&limits, out, a);
+    if (!options->energy_only)
+        (options->normal_only ? limits_find_normal : limits_find)(&limits, out, a);
     if (options->failures) {
         struct failures_case failures = {&limits, &s.normal, out->year, options->n_remove,
                                          options->remove};

@@ -12,6 +12,7 @@ struct run_options {
     bool power;    /* the power budget, too */
     int n_remove;
     const char *const *remove;
+    bool normal_only; /* no limits of lost units and systems */
     bool energy_only; /* no limits; the verdict means nothing then */
 };
 

@@ -336,6 +336,8 @@ void limit_add_worse(struct limit_list *l, const struct limit_state *s)
     for (int i = 0; i < p->n_loop; i++)
         if (!p->loop[i].is_source && is_worse(y->loop_max_c[i], was->loop_max_c[i]))
             limit_add_loop(l, i, s);
+    limit_add_condensation(l, s, true);
+    limit_add_humidity(l, s, true);
     for (int g = 0; g < p->n_group; g++) {
         const struct group *x = &p->group[g];
         const struct room_year *now = &y->room[x->room], *before = &was->room[x->room];

@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-#include "physics/biquadratic.h"
 #include "sim/kernel.h"
+#include "sim/moisture.h"
 
 /* Data sheets of fans are at sea level; at one speed their power follows the density. */
 static const double per_standard_pa = 1 / 101325.0;
@@ -69,6 +69,7 @@ static void next_inlet(struct step *k, int room, const double *restrict x, doubl
     copy(k, b->room_inlet_c[room], x);
     power_servers(k, room);
     balance_flow(k, room);
+    if (k->p->room[room].n_door) reardoor_take(k, room, x);
 #pragma omp simd
     for (int i = k->from; i < k->to; i++) {
         double rise_w = heat_w[i] * gas_j_kg_k * (x[i] + kelvin) * phi[i];
@@ -136,6 +137,8 @@ static void run_fans(struct step *k, int room, double *restrict fan_w)
         }
     }
     for (int c = movers_end(r); c < cools_end(r); c++) fill(k, b->cool_ratio[c], 1);
+    for (int c = cools_end(r); c < cools_end(r) + r->n_door; c++)
+        sum(k, fan_w, b->cool_fan_w[c], 1);
 }
 
 /* Heat that the units must take, and the air that returns to them.  A room that
@@ -155,6 +158,10 @@ static void find_heat(struct step *k, int room)
     double adjacent_c = r->adjacent_c;
     lanes fan_w;
     run_fans(k, room, fan_w);
+    if (k->p->room[room].water.runs) {
+        moisture_heat(k, room, fan_w);
+        return;
+    }
 #pragma omp simd
     for (int i = k->from; i < k->to; i++) {
         double in_w =
@@ -182,63 +189,6 @@ static void crah_capacity(struct step *k, int ci)
     }
 }
 
-static void crac_capacity(struct step *k, int ci)
-{
-    const struct cool *c = &k->p->cool[ci];
-    const struct crac *x = c->x;
-    struct block *b = k->b;
-    const double *restrict return_c = b->room_return_c[c->room];
-    const double *restrict outdoor_c = k->w->t_c + k->h0;
-    double *restrict wet_c = b->cool_wet_c[ci], *restrict air_c = b->cool_air_c[ci];
-    double *restrict beyond = b->cool_beyond[ci], *restrict capacity_w = b->cool_capacity_w[ci];
-    double rated_w = alive_cool(k, ci) * c->capacity_w * c->cap_scale;
-    double wet_min_c = x->wet_bulb_min_c, wet_max_c = x->wet_bulb_max_c;
-    double air_min_c = x->outdoor_min_c, air_max_c = x->outdoor_max_c, adder_k = x->inlet_adder_k;
-    double ft[6];
-    memcpy(ft, x->cap_ft.v, sizeof ft);
-    for (int i = k->from, to = k->to; i < to; i++)
-        wet_c[i] = table_at(&k->p->room[c->room].wet_bulb, return_c[i]);
-#pragma omp simd
-    for (int i = k->from; i < k->to; i++) {
-        double air = outdoor_c[i] + adder_k;
-        double wet_in = lesser(greater(wet_c[i], wet_min_c), wet_max_c);
-        air_c[i] = lesser(greater(air, air_min_c), air_max_c);
-        beyond[i] = ((wet_in != wet_c[i]) | (air > air_max_c)) ? 1 : 0;
-        wet_c[i] = wet_in;
-        capacity_w[i] = rated_w * biquadratic(ft, wet_in, air_c[i]);
-    }
-}
-
-struct outdoor {         /* what a fresh-air unit sees */
-    double t_c, least_c; /* as it is, and at its wettest */
-    double wet_bulb_c, w;
-    bool is_shut;
-};
-
-static struct outdoor outdoor_of(const struct step *k, const struct cool *c, int i)
-{
-    int h = k->h0 + i;
-    struct outdoor o = {k->w->t_c[h], k->w->t_c[h], k->w->wb_c[h], k->w->w[h], false};
-    o.is_shut = o.w > c->w_max;
-    /* water that still fits below the dew point limit, by the wet-bulb equation */
-    double depression_k = o.t_c - o.wet_bulb_c, room_w = c->w_max - o.w;
-    double fits_k = room_w * (2.501e6 + (1860 - 4186) * o.wet_bulb_c) / (1006 + 1860 * o.w);
-    if (c->h->evaporative_frac > 0 && !o.is_shut)
-        o.least_c = o.t_c - greater(lesser(c->h->evaporative_frac * depression_k, fits_k), 0);
-    return o;
-}
-
-static void ahu_capacity(struct step *k, int ci)
-{
-    const struct cool *c = &k->p->cool[ci];
-    struct block *b = k->b;
-    for (int i = k->from; i < k->to; i++) {
-        struct outdoor o = outdoor_of(k, c, i);
-        double can_w = b->room_mcp_w_k[c->room][i] * (b->room_return_c[c->room][i] - o.least_c);
-        b->cool_capacity_w[ci][i] = o.is_shut ? 0 : greater(can_w, 0);
-    }
-}
-
 static void find_capacity(struct step *k, int room)
 {
     const struct plant_room *r = &k->p->room[room];
@@ -246,9 +196,11 @@ static void find_capacity(struct step *k, int room)
         if (k->p->cool[c].kind == KIND_CRAH)
             crah_capacity(k, c);
         else if (k->p->cool[c].kind == KIND_CRAC)
-            crac_capacity(k, c);
+            dx_capacity(k, c);
+        else if (k->p->cool[c].h->economizer == AHU_INDIRECT)
+            indirect_capacity(k, c);
         else
-            ahu_capacity(k, c);
+            fresh_air_capacity(k, c);
     }
 }
 
@@ -336,7 +288,8 @@ static void settle_supply(struct step *k, int room, int i)
     struct warm w = {*k, room};
     w.k.from = i;
     w.k.to = i + 1;
-    double x = settled_supply_c(&w, k->p->room[room].r->supply_c, k->b->room_settled_c[room][i]);
+    double set_c = k->b->room_set_c[room][i];
+    double x = settled_supply_c(&w, set_c, k->b->room_settled_c[room][i]);
     double left_w = heat_left_w(x, &w), heat_w = k->b->room_heat_w[room][i];
     k->b->room_settled_c[room][i] = x;
     k->b->flags[i] |= 1u << FLAG_SUPPLY_SHORT;
@@ -350,93 +303,16 @@ static void settle_supply(struct step *k, int room, int i)
 
 /* ---- what units draw ---------------------------------------------------- */
 
-/* COP over that of full load, and the share of the hour that the condenser runs. */
-static void part_load(const struct step *k, const struct cool *c, const double *restrict load,
-                      double *restrict plf, double *restrict run)
-{
-    double slope = c->x->plf_slope;
-    if (c->x->compressor != COMPRESSOR_CYCLING) {
-        for (int i = k->from, to = k->to; i < to; i++) plf[i] = table_at(&c->part_load, load[i]);
-        copy(k, run, load);
-        return;
-    }
-#pragma omp simd
-    for (int i = k->from; i < k->to; i++) {
-        plf[i] = 1 - slope * (1 - load[i]);
-        run[i] = load[i] / plf[i];
-    }
-}
-
-static void flag_beyond(struct step *k, int ci)
-{
-    const double *restrict beyond = k->b->cool_beyond[ci], *restrict heat_w = k->b->cool_heat_w[ci];
-    double n = 0;
-#pragma omp simd reduction(+ : n)
-    for (int i = k->from; i < k->to; i++) n += ((beyond[i] > 0) & (heat_w[i] > 0)) ? 1 : 0;
-    for (int i = k->from; n > 0 && i < k->to; i++)
-        if (beyond[i] > 0 && heat_w[i] > 0) k->b->flags[i] |= 1u << FLAG_DX_BEYOND;
-}
-
-static void run_crac(struct step *k, int ci)
-{
-    const struct cool *c = &k->p->cool[ci];
-    const struct crac *x = c->x;
-    struct block *b = k->b;
-    double condenser_w = alive_cool(k, ci) * c->condenser_fan_w, per_cop = c->eir_scale / c->cop;
-    const double *restrict heat_w = b->cool_heat_w[ci], *restrict can_w = b->cool_capacity_w[ci];
-    const double *restrict wet_c = b->cool_wet_c[ci], *restrict air_c = b->cool_air_c[ci];
-    double *restrict power_w = b->cool_power_w[ci], *restrict drawn_w = b->cool_condenser_w[ci];
-    double *restrict out_w = b->cool_out_w[ci], ft[6];
-    lanes load, run, plf;
-    memcpy(ft, x->eir_ft.v, sizeof ft);
-#pragma omp simd
-    for (int i = k->from; i < k->to; i++) {
-        double share = lesser(heat_w[i] / can_w[i], 1);
-        load[i] = can_w[i] > 0 ? share : 0;
-    }
-    part_load(k, c, load, plf, run);
-#pragma omp simd
-    for (int i = k->from; i < k->to; i++) {
-        power_w[i] = heat_w[i] * (per_cop * biquadratic(ft, wet_c[i], air_c[i])) / plf[i];
-        drawn_w[i] = condenser_w * run[i];
-        out_w[i] = heat_w[i] + power_w[i] + drawn_w[i];
-    }
-    flag_beyond(k, ci);
-}
-
-/* Outdoor air first as it is, then wetted as far as needed; drier air than dew_min
-   is humidified by evaporation (its cooling is left out). */
-static void run_ahu(struct step *k, int ci)
-{
-    const struct cool *c = &k->p->cool[ci];
-    struct block *b = k->b;
-    for (int i = k->from; i < k->to; i++) {
-        struct outdoor o = outdoor_of(k, c, i);
-        double heat_w = b->cool_heat_w[ci][i], mcp = b->room_mcp_w_k[c->room][i];
-        double kg_s = mcp / cp_air_j_kg_k, return_c = b->room_return_c[c->room][i];
-        double need_c = mcp > 0 ? return_c - heat_w / mcp : return_c, water_kg_s = 0, wet = 0;
-        if (heat_w > 0 && need_c < o.t_c) {
-            water_kg_s = kg_s * (1006 + 1860 * o.w) * (o.t_c - need_c) /
-                         (2.501e6 + 1860 * need_c - 4186 * o.wet_bulb_c);
-            wet = 1;
-        } else if (heat_w > 0 && o.w < c->w_min) {
-            double fresh = lesser((return_c - need_c) / (return_c - o.t_c), 1);
-            water_kg_s = kg_s * fresh * (c->w_min - o.w);
-            wet = c->h->evaporative_frac > 0;
-        }
-        b->cool_power_w[ci][i] = 0;
-        b->cool_condenser_w[ci][i] = wet * alive_cool(k, ci) * c->h->pump_w;
-        b->cool_out_w[ci][i] = heat_w + b->cool_condenser_w[ci][i];
-        b->cool_water_kg_s[ci][i] = water_kg_s;
-    }
-}
-
 static void run_units(struct step *k, int room)
 {
     const struct plant_room *r = &k->p->room[room];
     for (int c = r->cool_first; c < cools_end(r); c++) {
-        if (k->p->cool[c].kind == KIND_CRAC) run_crac(k, c);
-        if (k->p->cool[c].kind == KIND_AHU) run_ahu(k, c);
+        if (k->p->cool[c].kind == KIND_CRAC) dx_run(k, c);
+        if (k->p->cool[c].kind != KIND_AHU) continue;
+        if (k->p->cool[c].h->economizer == AHU_INDIRECT)
+            indirect_run(k, c);
+        else
+            fresh_air_run(k, c);
     }
 }
 
@@ -466,11 +342,66 @@ static void note_demand(struct step *k, int room)
         }
         if (c < first) fill(k, limit_w, (double)NAN);
     }
+    for (int c = cools_end(r); c < cools_end(r) + r->n_door; c++) { /* the room takes the rest */
+        copy(k, b->cool_ask_w[c], b->cool_heat_w[c]);
+        fill(k, b->cool_limit_w[c], (double)NAN);
+    }
+}
+
+/* Straight between its points, level beyond. */
+static double along(const struct points *p, double x)
+{
+    if (x <= p->x[0]) return p->y[0];
+    for (int i = 1; i < p->n; i++)
+        if (x <= p->x[i])
+            return p->y[i - 1] +
+                   (x - p->x[i - 1]) / (p->x[i] - p->x[i - 1]) * (p->y[i] - p->y[i - 1]);
+    return p->y[p->n - 1];
+}
+
+/* Inlet above supply of the hottest racks, over that of the mean. */
+static double hottest_share(const struct step *k, int room)
+{
+    const struct plant_room *r = &k->p->room[room];
+    double most = 0;
+    if (!r->has_spread) return 1;
+    for (int g = r->group_first; g < r->group_first + r->n_group; g++)
+        if (alive_group(k, g)) most = greater(most, k->p->group[g].inlet_share);
+    return most;
+}
+
+/* With the inlets at their target servers and airflows are known, and so is how much
+   colder the supply must be, for the hottest racks where they differ. */
+static void set_by_inlet(struct step *k, int room, double *restrict set_c)
+{
+    const struct room *r = k->p->room[room].r;
+    double target_c = r->inlet_target_c, min_c = r->supply_min_c, max_c = r->supply_max_c;
+    double base_c = k->p->room[room].has_spread ? target_c : 0; /* all racks at the target */
+    double share = hottest_share(k, room);
+    lanes at, next_c;
+    fill(k, at, target_c);
+    fill(k, k->b->room_supply_c[room], base_c);
+    next_inlet(k, room, at, next_c);
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++)
+        set_c[i] = lesser(greater(target_c - share * (next_c[i] - base_c), min_c), max_c);
+}
+
+static void set_supply(struct step *k, int room)
+{
+    const struct room *r = k->p->room[room].r;
+    double *set_c = k->b->room_set_c[room];
+    const double *outdoor_c = k->w->t_c + k->h0;
+    if (r->reset == RESET_FIXED) fill(k, set_c, r->supply_c);
+    if (r->reset == RESET_INLET) set_by_inlet(k, room, set_c);
+    for (int i = k->from; r->reset == RESET_OUTDOOR && i < k->to; i++)
+        set_c[i] = along(&r->reset_curve, outdoor_c[i]);
+    copy(k, k->b->room_supply_c[room], set_c);
 }
 
 void air_inlets(struct step *k, int room)
 {
-    fill(k, k->b->room_supply_c[room], k->p->room[room].r->supply_c);
+    set_supply(k, room);
     solve_inlet(k, room);
 }
 
@@ -478,9 +409,11 @@ bool air_units(struct step *k, int room)
 {
     const double *over_w = k->b->room_over_w[room], *forced = k->b->room_forced[room];
     double phi = k->p->room[room].phi;
-    bool is_settled = false;
+    bool is_settled = k->p->room[room].n_door > 0; /* by the losses, which are known now */
+    if (is_settled) solve_inlet(k, room);
     find_balance(k, room);
     if (!k->is_retry) note_demand(k, room);
+    if (k->p->has_demand) reset_note(k, room);
     double n = 0;
 #pragma omp simd reduction(+ : n)
     for (int i = k->from; i < k->to; i++) n += ((over_w[i] > 0) | (forced[i] > phi)) ? 1 : 0;

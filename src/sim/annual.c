@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "physics/air_index.h"
+#include "physics/psychro.h"
+#include "sim/moisture.h"
+#include "sim/storage.h"
 
 struct prepared annual_prepare(const struct site *s, const struct weather *w, struct arena *a)
 {
@@ -61,6 +64,7 @@ static void year_new(struct year *y, const struct plant *p, struct arena *a)
     y->room = ARENA_ARRAY(a, struct room_year, (size_t)p->n_room + 1);
     for (int r = 0; r < p->n_room; r++) {
         struct room_year *x = &y->room[r];
+        x->dew_high_pa = x->dew_low_pa = x->rh_high = x->rh_low = (struct extreme){(double)NAN, -1};
         x->max_inlet_c = x->min_inlet_c = x->max_coolant_c = x->chip_margin_k = (double)NAN;
         x->air.rci_hi_pct = x->air.rci_lo_pct = (double)NAN;
     }
@@ -69,6 +73,10 @@ static void year_new(struct year *y, const struct plant *p, struct arena *a)
     peaks_new(&y->cdu, p->n_cdu, a);
     peaks_new(&y->sink, p->n_sink, a);
     peaks_new(&y->loop, p->n_loop, a);
+    y->n_surface = p->n_surface;
+    y->surface = ARENA_ARRAY(a, struct sweat, (size_t)p->n_surface + 1);
+    for (int s = 0; s < p->n_surface; s++)
+        y->surface[s] = (struct sweat){(double)NAN, (double)NAN, -1};
     y->elem_hours = ARENA_ARRAY(a, int, (size_t)p->n_elem + 1);
     y->elem_out_kwh = ARENA_ARRAY(a, double, (size_t)p->n_elem + 1);
     y->elem_loss_kwh = ARENA_ARRAY(a, double, (size_t)p->n_elem + 1);
@@ -276,6 +284,63 @@ static void count_spread(struct air_year *x, const struct plant *p, const struct
     count_min(&x->rci_lo_pct, lo_k, b->n);
 }
 
+static bool is_beyond(double value, const struct extreme *x, bool is_high)
+{
+    return x->hour < 0 || (is_high ? value > x->value : value < x->value);
+}
+
+static void count_extreme(struct extreme *x, const double *value, bool is_high, int n, int h0)
+{
+    double none = is_high ? -HUGE_VAL : HUGE_VAL, was = x->hour < 0 ? none : x->value;
+    double now = is_high ? greatest(was, value, n) : least(was, value, n);
+    if (is_beyond(now, x, is_high)) *x = (struct extreme){now, h0 + place_of(now, value)};
+}
+
+static int count_outside(const struct humidity_limits *l, const double *vapour_pa, const double *rh,
+                         int n)
+{
+    double count = 0, low_pa = l->dew_min_pa, high_pa = l->dew_max_pa, low = l->rh_min,
+           high = l->rh_max;
+#pragma omp simd reduction(+ : count)
+    for (int i = 0; i < n; i++)
+        count +=
+            ((vapour_pa[i] < low_pa) | (vapour_pa[i] > high_pa) | (rh[i] < low) | (rh[i] > high))
+                ? 1
+                : 0;
+    return (int)count;
+}
+
+/* Where the dew point is held the inlet alone decides, and hardly any is near its limits. */
+static int count_held(const struct humidity_limits *l, const struct room_year *x,
+                      const double *inlet_c, int n)
+{
+    if (x->min_inlet_c >= l->damp_c && x->max_inlet_c <= l->dry_c) return 0;
+    return count_below(inlet_c, n, l->damp_c) + count_above(inlet_c, n, l->dry_c);
+}
+
+/* After the inlets of the room. */
+static void count_humidity(struct room_year *x, const struct plant *p, const struct block *b, int r,
+                           int h0)
+{
+    const struct room_water *w = &p->room[r].water;
+    const double *inlet_c = b->room_inlet_c[r];
+    int n = b->n;
+    if (!w->moves) {
+        x->hours_humidity_recommended += count_held(&w->recommended, x, inlet_c, n);
+        x->hours_humidity_allowable += count_held(&w->allowable, x, inlet_c, n);
+        return;
+    }
+    const double *vapour_pa = b->water_dew_pa[r];
+    lanes rh;
+    for (int i = 0; i < n; i++) rh[i] = vapour_pa[i] / table_at(&p->psat, inlet_c[i]);
+    count_extreme(&x->dew_high_pa, vapour_pa, true, n, h0);
+    count_extreme(&x->dew_low_pa, vapour_pa, false, n, h0);
+    count_extreme(&x->rh_high, rh, true, n, h0);
+    count_extreme(&x->rh_low, rh, false, n, h0);
+    x->hours_humidity_recommended += count_outside(&w->recommended, vapour_pa, rh, n);
+    x->hours_humidity_allowable += count_outside(&w->allowable, vapour_pa, rh, n);
+}
+
 static void count_room(struct room_year *x, const struct plant *p, const struct block *b, int r)
 {
     const struct plant_room *pr = &p->room[r];
@@ -284,6 +349,8 @@ static void count_room(struct room_year *x, const struct plant *p, const struct 
         for (int i = 0, n = b->n; i < n; i++) it_w[i] += p->group[g].count * b->group_w[g][i];
     x->it_kwh += sum_of(it_w, b->n) / 1000;
     x->heat_kwh += sum_of(b->room_heat_w[r], b->n) / 1000;
+    for (int c = pr->cool_first + pr->n_cool; c < pr->cool_first + pr->n_cool + pr->n_door; c++)
+        x->heat_kwh += sum_of(b->cool_heat_w[c], b->n) / 1000;
     for (int g = pr->group_first; g < pr->group_first + pr->n_group; g++)
         x->heat_kwh += p->group[g].count * sum_of(b->group_liquid_w[g], b->n) / 1000;
     count_max(&x->peak_it_w, it_w, b->n);
@@ -301,13 +368,50 @@ static void count_room(struct room_year *x, const struct plant *p, const struct 
     if (pr->has_spread) count_spread(&x->air, p, b, r);
 }
 
+/* Where the dew point is held the coldest hour of the surface is its worst. */
+static void count_held_surface(struct sweat *x, double dew_c, const double *surface_c, int n,
+                               int h0)
+{
+    double was = isnan(x->surface_c) ? HUGE_VAL : x->surface_c, min = least(was, surface_c, n);
+    if (min < was) *x = (struct sweat){dew_c, min, h0 + place_of(min, surface_c)};
+}
+
+/* Elsewhere an hour that is worse has a vapour pressure above that of its surface less what
+   is kept, and few are worth a dew point. */
+static void count_surface(struct sweat *x, const struct plant *p, const struct block *b,
+                          const double *vapour_pa, const double *surface_c, int h0)
+{
+    for (int i = 0; i < b->n; i++) {
+        double kept_k = x->surface_c - x->dew_c;
+        if (x->hour >= 0 && vapour_pa[i] < 0.999 * table_at(&p->psat, surface_c[i] - kept_k))
+            continue;
+        double dew_c = psychro_dew_point_of_pa(vapour_pa[i]);
+        if (x->hour < 0 || surface_c[i] - dew_c < kept_k)
+            *x = (struct sweat){dew_c, surface_c[i], h0 + i};
+    }
+}
+
+static void count_surfaces(struct year *y, const struct plant *p, const struct block *b, int h0)
+{
+    for (int s = 0; s < p->n_surface; s++) {
+        const struct plant_room *r = &p->room[p->surface[s].room];
+        const double *surface_c = moisture_surface_c(p, b, &p->surface[s]);
+        if (r->water.moves)
+            count_surface(&y->surface[s], p, b, b->water_dew_pa[p->surface[s].room], surface_c, h0);
+        else
+            count_held_surface(&y->surface[s], r->r->dew_point_c, surface_c, b->n, h0);
+    }
+}
+
 /* Electrical peaks of cooling, which only limits ask for. */
 static void count_draws(struct year *y, const struct plant *p, const struct block *b)
 {
     for (int c = 0; c < p->n_cool; c++) {
         lanes w;
         for (int i = 0; i < b->n; i++)
-            w[i] = b->cool_power_w[c][i] + b->cool_fan_w[c][i] + b->cool_condenser_w[c][i];
+            w[i] = b->cool_power_w[c][i] + b->cool_fan_w[c][i] + b->cool_condenser_w[c][i] +
+                   b->cool_assist_w[c][i];
+        for (int i = 0; p->has_water_balance && i < b->n; i++) w[i] += b->cool_water_w[c][i];
         count_max(&y->cool_w[c], w, b->n);
     }
     for (int c = 0; c < p->n_cdu; c++) count_max(&y->cdu_w[c], b->cdu_pump_w[c], b->n);
@@ -319,9 +423,12 @@ static void count_draws(struct year *y, const struct plant *p, const struct bloc
     }
 }
 
-static void count_rooms(struct year *y, const struct plant *p, const struct block *b)
+static void count_rooms(struct year *y, const struct plant *p, const struct block *b, int h0)
 {
-    for (int r = 0; r < p->n_room; r++) count_room(&y->room[r], p, b, r);
+    for (int r = 0; r < p->n_room; r++) {
+        count_room(&y->room[r], p, b, r);
+        count_humidity(&y->room[r], p, b, r, h0);
+    }
 }
 
 static void count_inlet(struct inlet_peak *x, const struct group *g, const struct block *b,
@@ -363,10 +470,11 @@ static void count_hours(struct month_year *m, const struct block *b, int h0)
 {
     struct year *y = &m->y;
     const double *dx_w = b->quantity[Q_COMPRESSOR_W], *chiller_w = b->quantity[Q_CHILLER_W];
+    const double *lift_w = b->quantity[Q_HEAT_PUMP_W];
     unsigned any = 0;
     double n_free = 0;
 #pragma omp simd reduction(+ : n_free)
-    for (int i = 0; i < b->n; i++) n_free += dx_w[i] + chiller_w[i] <= 0 ? 1 : 0;
+    for (int i = 0; i < b->n; i++) n_free += dx_w[i] + chiller_w[i] + lift_w[i] <= 0 ? 1 : 0;
     for (int i = 0, n = b->n; i < n; i++) any |= b->flags[i];
     y->free_hours += (int)n_free;
     y->economizer_hours += count_above(b->quantity[Q_FREE_HEAT_W], b->n, 1);
@@ -374,6 +482,7 @@ static void count_hours(struct month_year *m, const struct block *b, int h0)
         if (!b->flags[i]) continue;
         y->throttled_hours += (b->flags[i] >> FLAG_THROTTLED) & 1;
         y->tripped_hours += (b->flags[i] >> FLAG_TRIPPED) & 1;
+        y->cycling_hours += (b->flags[i] >> FLAG_CHILLER_CYCLES) & 1;
         y->not_converged += (b->flags[i] >> FLAG_NOT_CONVERGED) & 1;
         for (int f = 0; f < N_FLAG; f++)
             if ((b->flags[i] >> f) & 1 && !m->flag_count[f]++) m->flag_first[f] = h0 + i;
@@ -389,10 +498,11 @@ static bool is_metric(int q)
 }
 
 static void count_block(struct month_year *m, struct year *whole, const struct plant *p,
-                        const struct state *st, const struct block *b, bool is_design, int h0)
+                        const struct state *st, struct block *b, bool is_design, int h0)
 {
     struct year *y = &m->y;
     bool all = whole->site.hour[Q_IT_W] != NULL;
+    if (all) moisture_dew_points(p, b);
     for (int q = 0; q < N_QUANTITY; q++) {
         if (p->active[q] && (all || is_metric(q)))
             count_statistic(&y->site.stat[q], q, b->quantity[q], b->n, h0);
@@ -414,7 +524,8 @@ static void count_block(struct month_year *m, struct year *whole, const struct p
         count_max(&y->loop_max_c[l], b->loop_supply_c[l], b->n);
     }
     count_groups(y, p, b);
-    count_rooms(y, p, b);
+    count_rooms(y, p, b, h0);
+    count_surfaces(y, p, b, h0);
     count_hours(m, b, h0);
     if (is_design) count_draws(y, p, b);
     if (b->iterations > y->iterations) y->iterations = b->iterations;
@@ -443,9 +554,22 @@ static void join_peaks(struct peak *p, const struct peak *m, int n)
     }
 }
 
+static void join_surfaces(struct sweat *x, const struct sweat *m, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (m[i].hour >= 0 &&
+            (x[i].hour < 0 || m[i].surface_c - m[i].dew_c < x[i].surface_c - x[i].dew_c))
+            x[i] = m[i];
+}
+
 static void join_max(double *x, const double *m, int n)
 {
     for (int i = 0; i < n; i++) x[i] = fmax(x[i], m[i]);
+}
+
+static void join_extreme(struct extreme *x, const struct extreme *m, bool is_high)
+{
+    if (m->hour >= 0 && is_beyond(m->value, x, is_high)) *x = *m;
 }
 
 static void join_room(struct room_year *x, const struct room_year *m)
@@ -457,6 +581,12 @@ static void join_room(struct room_year *x, const struct room_year *m)
     x->min_inlet_c = fmin(x->min_inlet_c, m->min_inlet_c);
     x->max_coolant_c = fmax(x->max_coolant_c, m->max_coolant_c);
     x->chip_margin_k = fmin(x->chip_margin_k, m->chip_margin_k);
+    join_extreme(&x->dew_high_pa, &m->dew_high_pa, true);
+    join_extreme(&x->dew_low_pa, &m->dew_low_pa, false);
+    join_extreme(&x->rh_high, &m->rh_high, true);
+    join_extreme(&x->rh_low, &m->rh_low, false);
+    x->hours_humidity_recommended += m->hours_humidity_recommended;
+    x->hours_humidity_allowable += m->hours_humidity_allowable;
     x->hours_above_recommended += m->hours_above_recommended;
     x->hours_above_allowable += m->hours_above_allowable;
     x->throttled_hours += m->throttled_hours;
@@ -480,6 +610,7 @@ static void join_month(struct month_year *all, const struct month_year *m, int m
     join_peaks(y->cdu, x->cdu, y->n_cdu);
     join_peaks(y->sink, x->sink, y->n_sink);
     join_peaks(y->loop, x->loop, y->n_loop);
+    join_surfaces(y->surface, x->surface, y->n_surface);
     join_max(y->loop_max_c, x->loop_max_c, y->n_loop);
     join_max(y->cool_w, x->cool_w, y->n_cool);
     join_max(y->cdu_w, x->cdu_w, y->n_cdu);
@@ -506,6 +637,7 @@ static void join_month(struct month_year *all, const struct month_year *m, int m
     y->economizer_hours += x->economizer_hours;
     y->throttled_hours += x->throttled_hours;
     y->tripped_hours += x->tripped_hours;
+    y->cycling_hours += x->cycling_hours;
     y->not_converged += x->not_converged;
     if (x->iterations > y->iterations) y->iterations = x->iterations;
     for (int f = 0; f < N_FLAG; f++) {
@@ -517,9 +649,11 @@ static void join_month(struct month_year *all, const struct month_year *m, int m
 static void write_warnings(struct month_year *all, struct arena *a)
 {
     struct year *y = &all->y;
+    y->runaway_hours = all->flag_count[FLAG_RUNAWAY];
+    y->chiller_beyond_hours = all->flag_count[FLAG_CHILLER_BEYOND];
     y->warning = ARENA_ARRAY(a, struct warning, N_FLAG);
     for (int f = 0; f < N_FLAG; f++)
-        if (all->flag_count[f])
+        if (all->flag_count[f] && flag_text[f])
             y->warning[y->n_warning++] =
                 (struct warning){flag_text[f], all->flag_count[f], all->flag_first[f]};
 }
@@ -527,6 +661,7 @@ static void write_warnings(struct month_year *all, struct arena *a)
 struct year *annual_run(const struct plant *p, const struct state *s, const struct prepared *w,
                         const struct calendar *c, int keep, int threads, struct arena *a)
 {
+    if (p->n_storage && !w->storage) return storage_run(p, s, w, c, keep, threads, a);
     struct month_year *all = ARENA_ARRAY(a, struct month_year, 1);
     year_new(&all->y, p, a);
     all->y.calendar = *c;

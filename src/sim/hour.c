@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "sim/kernel.h"
+#include "sim/moisture.h"
 
 const char *const flag_text[N_FLAG] = {
     [FLAG_SUPPLY_SHORT] = "cooling units cannot hold the supply air setpoint",
@@ -37,6 +38,8 @@ struct block *block_new(const struct plant *p, struct arena *a)
     MAKE(b, cdu_supply_c, cdu_was_c, p->n_cdu);
     MAKE(b, loop_supply_c, loop_was_c, p->n_loop);
     MAKE(b, sink_heat_w, sink_pump_w, p->n_sink);
+    moisture_new(p, b, a);
+    MAKE(b, storage_taken_w, storage_taken_w, p->n_storage);
     return b;
 }
 
@@ -52,8 +55,9 @@ static void begin(struct step *k)
         fill(k, b->room_loss_w[r], 0);
         fill(k, b->room_settled_c[r], 0);
     }
+    reset_begin(k);
     for (int l = 0; l < p->n_loop; l++) {
-        fill(k, b->loop_supply_c[l], p->loop[l].l->supply_c);
+        copy(k, b->loop_supply_c[l], b->loop_hold_c[l]);
         fill(k, b->loop_pump_w[l], p->loop[l].pump_w);
     }
     for (int c = 0; c < p->n_cdu; c++) fill(k, b->cdu_supply_c[c], p->cdu[c].c->supply_c);
@@ -61,8 +65,10 @@ static void begin(struct step *k)
         fill(k, b->cool_fan_w[c], 0);
         fill(k, b->cool_power_w[c], 0);
         fill(k, b->cool_condenser_w[c], 0);
+        fill(k, b->cool_assist_w[c], 0);
         fill(k, b->cool_water_kg_s[c], 0);
     }
+    moisture_begin(k);
     for (int s = 0; s < p->n_sink; s++) {
         fill(k, b->sink_power_w[s], 0);
         fill(k, b->sink_pump_w[s], 0);
@@ -380,7 +386,8 @@ static void add_parts(struct step *k)
     static const enum quantity sink[] = {[SINK_ECONOMIZER] = Q_PUMP_W,
                                          [SINK_CHILLER] = Q_CHILLER_W,
                                          [SINK_TOWER] = Q_TOWER_FAN_W,
-                                         [SINK_DRYCOOLER] = Q_DRYCOOLER_FAN_W};
+                                         [SINK_DRYCOOLER] = Q_DRYCOOLER_FAN_W,
+                                         [SINK_REUSE] = Q_HEAT_PUMP_W};
     const struct plant *p = k->p;
     struct block *b = k->b;
     for (int g = 0; g < p->n_group; g++) {
@@ -395,14 +402,23 @@ static void add_parts(struct step *k)
         add(k, Q_COMPRESSOR_W, b->cool_power_w[c], 1);
         add(k, p->cool[c].kind == KIND_AHU ? Q_HUMIDITY_W : Q_CONDENSER_FAN_W,
             b->cool_condenser_w[c], 1);
+        add(k, p->cool[c].kind == KIND_AHU ? Q_SCAVENGER_FAN_W : Q_REFRIGERANT_PUMP_W,
+            b->cool_assist_w[c], 1);
         add(k, Q_AIR_HEAT_W, b->cool_heat_w[c], 1);
         add(k, Q_WATER_KG_S, b->cool_water_kg_s[c], 1);
+    }
+    for (int r = 0; p->has_water_balance && r < p->n_room; r++) {
+        add(k, Q_HUMIDIFIER_W, b->water_humid_w[r], 1);
+        add(k, Q_REHEAT_W, b->water_reheat_w[r], 1);
+        add(k, Q_LATENT_HEAT_W, b->water_latent_w[r], 1);
+        add(k, Q_WATER_KG_S, b->water_kg_s[r], 1);
     }
     for (int c = 0; c < p->n_cdu; c++) add(k, Q_CDU_PUMP_W, b->cdu_pump_w[c], 1);
     for (int l = 0; l < p->n_loop; l++) add(k, Q_PUMP_W, b->loop_pump_w[l], 1);
     for (int s = 0; s < p->n_sink; s++) {
         add(k, sink[p->sink[s].what], b->sink_power_w[s], 1);
-        add(k, Q_HUMIDITY_W, b->sink_pump_w[s], 1);
+        add(k, p->sink[s].what == SINK_TOWER ? Q_BASIN_HEATER_W : Q_HUMIDITY_W, b->sink_pump_w[s],
+            1);
         add(k, Q_WATER_KG_S, b->sink_water_kg_s[s], 1);
     }
 }
@@ -437,6 +453,8 @@ static void take_off_others(struct step *k)
         take_off(k, p->cool[c].feed, b->cool_power_w[c]);
         take_off(k, p->cool[c].feed, b->cool_fan_w[c]);
         take_off(k, p->cool[c].feed, b->cool_condenser_w[c]);
+        if (p->cool[c].has_assist) take_off(k, p->cool[c].feed, b->cool_assist_w[c]);
+        if (p->has_water_balance) take_off(k, p->cool[c].feed, b->cool_water_w[c]);
     }
     for (int c = 0; c < p->n_cdu; c++) take_off(k, p->cdu[c].feed, b->cdu_pump_w[c]);
     for (int l = 0; l < p->n_loop; l++) take_off(k, p->loop[l].feed, b->loop_pump_w[l]);
@@ -469,7 +487,8 @@ static void add_path(struct step *k)
 }
 
 /* Heat leaves by losses and loads outdoors, by what direct-expansion and fresh-air
-   units reject, and by the sinks that no loop takes over from. */
+   units reject, and by the sinks that no loop takes over from; reused heat is told
+   apart. */
 static void add_rejected(struct step *k)
 {
     const struct plant *p = k->p;
@@ -484,8 +503,9 @@ static void add_rejected(struct step *k)
     for (int s = 0; s < p->n_sink; s++) {
         add(k, Q_HEAT_REJECTED_W, b->sink_pump_w[s], 1);
         if (p->sink[s].loop >= 0) continue;
-        add(k, Q_HEAT_REJECTED_W, b->sink_heat_w[s], 1);
-        add(k, Q_HEAT_REJECTED_W, b->sink_power_w[s], 1);
+        enum quantity to = p->sink[s].what == SINK_REUSE ? Q_REUSED_HEAT_W : Q_HEAT_REJECTED_W;
+        add(k, to, b->sink_heat_w[s], 1);
+        add(k, to, b->sink_power_w[s], 1);
     }
 }
 
@@ -494,12 +514,15 @@ static void add_rejected(struct step *k)
 static void add_free(struct step *k)
 {
     const struct plant *p = k->p;
-    for (int c = 0; c < p->n_cool; c++)
+    for (int c = 0; c < p->n_cool; c++) {
         if (p->cool[c].kind == KIND_AHU) add(k, Q_FREE_HEAT_W, k->b->cool_heat_w[c], 1);
+        if (p->cool[c].free_most_w > 0) add(k, Q_FREE_HEAT_W, k->b->cool_free_w[c], 1);
+    }
     for (int l = 0; l < p->n_loop; l++) {
         const struct plant_loop *x = &p->loop[l];
         for (int s = x->sink_first; !x->is_source && s < x->sink_first + x->n_sink; s++)
-            if (p->sink[s].what != SINK_CHILLER) add(k, Q_FREE_HEAT_W, k->b->sink_heat_w[s], 1);
+            if (p->sink[s].what != SINK_CHILLER && p->sink[s].what != SINK_REUSE)
+                add(k, Q_FREE_HEAT_W, k->b->sink_heat_w[s], 1);
     }
 }
 
@@ -590,7 +613,8 @@ static void book_runaway(struct step *k)
     for (int i = k->from, to = k->to; i < to; i++) any |= k->b->flags[i];
     for (int i = k->from; any && i < k->to; i++) {
         if (!runs_away(k, i)) continue;
-        q[Q_HEAT_GAIN_W][i] = q[Q_HEAT_REJECTED_W][i] - q[Q_FACILITY_W][i];
+        q[Q_HEAT_GAIN_W][i] =
+            q[Q_HEAT_REJECTED_W][i] + q[Q_REUSED_HEAT_W][i] + q[Q_STORED_W][i] - q[Q_FACILITY_W][i];
         k->b->flags[i] |= 1u << FLAG_RUNAWAY;
         k->b->flags[i] &= (unsigned short)~(1u << FLAG_NOT_CONVERGED);
     }
@@ -613,8 +637,9 @@ static void close_balances(struct step *k)
         q[Q_COMPUTE_W][i] = q[Q_IT_W][i] - q[Q_PSU_LOSS_W][i] - q[Q_SERVER_FAN_W][i];
         q[Q_RETURN_HEAT_W][i] = q[Q_LIQUID_HEAT_W][i] + q[Q_AIR_HEAT_W][i];
         q[Q_ENERGY_RESIDUAL][i] = fabs(parts_w[i] - facility_w) * per_w;
-        q[Q_HEAT_RESIDUAL][i] =
-            fabs(facility_w + q[Q_HEAT_GAIN_W][i] - q[Q_HEAT_REJECTED_W][i]) * per_w;
+        q[Q_HEAT_RESIDUAL][i] = fabs(facility_w + q[Q_HEAT_GAIN_W][i] - q[Q_HEAT_REJECTED_W][i] -
+                                     q[Q_REUSED_HEAT_W][i] - q[Q_STORED_W][i]) *
+                                per_w;
     }
 #pragma omp simd reduction(+ : n_open)
     for (int i = k->from; i < k->to; i++)
@@ -635,10 +660,12 @@ void block_solve(const struct plant *p, const struct state *s, const struct prep
         if (p->active[q]) memset(b->quantity[q], 0, (size_t)n * sizeof(double));
     power_prepare(&k);
     solve_with_trips(&k);
+    moisture_finish(&k);
     add_parts(&k);
     add_path(&k);
     add_rejected(&k);
     add_free(&k);
+    if (p->n_storage) storage_balance(&k);
     find_worst(&k);
     book_runaway(&k);
     close_balances(&k);

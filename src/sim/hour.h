@@ -10,13 +10,16 @@
 
 enum { LANES = 64 };
 
+struct storage_flows;
+
 /* Weather and activity, prepared once and shared by all cases. */
 struct prepared {
     int n;
     const double *t_c, *wb_c, *w, *p_pa;
-    const double *const *activity; /* [workloads][n], 0..1 */
-    bool is_design;                /* every server at its maximum, whatever its workload */
-    double diversity;              /* then, the share of the maxima that meets */
+    const double *const *activity;       /* [workloads][n], 0..1 */
+    bool is_design;                      /* every server at its maximum, whatever its workload */
+    double diversity;                    /* then, the share of the maxima that meets */
+    const struct storage_flows *storage; /* NULL: no tank, or nothing flows; sim/storage.h */
 };
 
 /* Kinds of trouble an hour can have; counted over the year. */
@@ -25,6 +28,7 @@ enum flag {
     FLAG_AIRFLOW_SHORT,  /* servers move more air than the units: forced recirculation */
     FLAG_DX_BEYOND,      /* direct-expansion curves left their range */
     FLAG_CHILLER_BEYOND, /* chiller curves left their range */
+    FLAG_CHILLER_CYCLES, /* a chiller runs below its least load; counted, no warning */
     FLAG_WATER_SHORT,    /* a loop is warmer than its setpoint */
     FLAG_SUPPLY_UNIT,    /* power supplies cap the server */
     FLAG_THROTTLED,
@@ -33,7 +37,7 @@ enum flag {
     FLAG_NOT_CONVERGED,
     N_FLAG
 };
-extern const char *const flag_text[N_FLAG];
+extern const char *const flag_text[N_FLAG]; /* NULL: no warning */
 
 /* Per-part scratch of a block; arrays of LANES doubles by index. */
 typedef double lanes[LANES];
@@ -51,14 +55,19 @@ struct block {
     lanes *room_supply_c, *room_inlet_c, *room_return_c, *room_heat_w, *room_air_m3_s, *room_phi,
         *room_gain_w, *room_unit_m3_s, *room_ratio, *room_forced, *room_mcp_w_k, *room_backup_w,
         *room_over_w, *room_peak_c, *room_loss_w, *room_it_w, *room_chip_margin_k, *room_coolant_c,
-        *room_settled_c, *room_throttle,
-        *room_hot_c, *room_cold_c, *room_tripped; /* hot, cold: of the inlets */
+        *room_settled_c, *room_water_c, *room_set_c, *room_throttle, *room_hot_c, *room_cold_c,
+        *room_tripped; /* set: what supply is held at; hot, cold: of the inlets */
+    lanes *water_w, *water_dew_pa, *water_kg_s, *water_drain_kg_s, *water_humid_w, *water_reheat_w,
+        *water_latent_w; /* [n_room] where a room's water moves; else NULL */
+    lanes *cool_water_w; /* [n_cool] humidifier and reheat in the unit; likewise */
     lanes *cool_heat_w, *cool_capacity_w, *cool_power_w, *cool_fan_w, *cool_ratio, *cool_out_w,
         *cool_condenser_w, *cool_air_c, *cool_wet_c, *cool_beyond, *cool_ask_w, *cool_limit_w,
+        *cool_free_w, *cool_dx_w, *cool_assist_w,
         *cool_water_kg_s; /* ask, limit: at the setpoint */
     lanes *cdu_supply_c, *cdu_heat_w, *cdu_pump_w, *cdu_load_w, *cdu_capacity_w, *cdu_was_c;
-    lanes *loop_supply_c, *loop_heat_w, *loop_pump_w, *loop_ask_c, *loop_ratio, *loop_load_w,
-        *loop_lost_w, *loop_was_c;
+    lanes *loop_supply_c, *loop_hold_c, *loop_heat_w, *loop_pump_w, *loop_ask_c, *loop_ratio,
+        *loop_load_w, *loop_lost_w, *loop_was_c;
+    lanes *storage_taken_w;
     lanes *sink_heat_w, *sink_power_w, *sink_ask_w, *sink_limit_w, *sink_water_kg_s, *sink_air_c,
         *sink_in_c, *sink_wet, *sink_liquid, *sink_full_w_k, *sink_on, *sink_pump_w;
 };

@@ -32,12 +32,37 @@ void power_up(struct step *k, enum power_part part);
 void air_inlets(struct step *k, int room);
 bool air_units(struct step *k, int room);
 
+/* units of one kind (plant.cool): what they can take, then what they draw for their heat */
+void dx_capacity(struct step *k, int cool);
+void dx_run(struct step *k, int cool);
+/* Whether a coil economizer is of use in lane i, and the water with which it carries all. */
+bool dx_coil_helps(const struct step *k, int cool, int i);
+double dx_coil_water_c(const struct step *k, int cool, int i);
+void fresh_air_capacity(struct step *k, int cool);
+void fresh_air_run(struct step *k, int cool);
+void indirect_capacity(struct step *k, int cool);
+void indirect_run(struct step *k, int cool);
+/* What rear doors take of the servers' heat with the inlet at inlet_c: leaves the rest in
+   room_it_w. */
+void reardoor_take(struct step *k, int room, const double *inlet_c);
+
 /* liquid: coolant and water circuits, consumers first */
 void liquid_cdus(struct step *k);
 void liquid_loops(struct step *k);
 /* Towers' fans and water, of lanes that have closed: nothing in the hour waits for them,
    unless what feeds them heats a room; then they are worked out in every pass. */
 void sinks_finish(struct step *k);
+
+/* reset: setpoints of the loops before the first pass; what a room asks of its loop, with
+   its air at the setpoint; and setpoints as they are asked for */
+void reset_begin(struct step *k);
+void reset_note(struct step *k, int room);
+void reset_demand(struct step *k);
+/* storage: before and after the pumps of a loop are known, and once for the balance; of
+   plants that have some */
+void storage_charge(struct step *k, int loop);
+void storage_discharge(struct step *k, int loop);
+void storage_balance(struct step *k);
 
 /* Two comparisons the compiler turns into one instruction; fmin and fmax are
    calls.  When b is NaN so is the result. */

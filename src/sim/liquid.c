@@ -54,6 +54,22 @@ void liquid_cdus(struct step *k)
     for (int c = 0; c < k->p->n_cdu; c++) run_cdu(k, c);
 }
 
+/* ---- what consumers ask for ------------------------------------------ */
+
+/* Water for the condensers of direct-expansion units, and where their coils can carry heat,
+   as cold as they need it; colder water than the condensers want passes their valves. */
+static void ask_for_condenser(struct step *k, int c)
+{
+    const struct cool *x = &k->p->cool[c];
+    const struct block *b = k->b;
+    for (int i = k->from; i < k->to; i++) {
+        double heat_w = b->cool_heat_w[c][i];
+        if (!(heat_w > 0)) continue;
+        double want_c = dx_coil_helps(k, c, i) ? dx_coil_water_c(k, c, i) : HUGE_VAL;
+        ask_for(k, x->loop, i, lesser(want_c, tower_control_c(k, x->loop, i, x->entering_min_c)));
+    }
+}
+
 /* ---- loops: what comes in --------------------------------------------- */
 
 static void gather_heat(struct step *k)
@@ -61,12 +77,18 @@ static void gather_heat(struct step *k)
     const struct plant *p = k->p;
     struct block *b = k->b;
     for (int l = 0; l < p->n_loop; l++) {
-        double ask_c = p->loop[l].is_source ? HUGE_VAL : p->loop[l].l->supply_c;
         fill(k, b->loop_heat_w[l], 0);
-        fill(k, b->loop_ask_c[l], ask_c);
+        if (p->loop[l].is_source)
+            fill(k, b->loop_ask_c[l], HUGE_VAL);
+        else
+            copy(k, b->loop_ask_c[l], b->loop_hold_c[l]);
     }
-    for (int c = 0; c < p->n_cool; c++)
-        if (p->cool[c].loop >= 0) sum(k, b->loop_heat_w[p->cool[c].loop], b->cool_heat_w[c], 1);
+    for (int c = 0; c < p->n_cool; c++) {
+        if (p->cool[c].loop < 0) continue;
+        bool is_dx = p->cool[c].kind == KIND_CRAC; /* its condenser's heat */
+        sum(k, b->loop_heat_w[p->cool[c].loop], is_dx ? b->cool_out_w[c] : b->cool_heat_w[c], 1);
+        if (is_dx) ask_for_condenser(k, c);
+    }
     for (int c = 0; c < p->n_cdu; c++) sum(k, b->loop_heat_w[p->cdu[c].loop], b->cdu_heat_w[c], 1);
 }
 
@@ -91,7 +113,8 @@ static double supply_of_single_c(struct step *k, int li, int i)
     double heat_w = k->b->loop_heat_w[li][i], flow = l->capacity_w_k * k->b->loop_ratio[li][i];
     struct water w = {0, flow, 0, k->b->loop_ratio[li][i]};
     if (s->what == SINK_TOWER)
-        return tower_needs_c(k, l->sink_first, i, &w, heat_w) - heat_w / flow;
+        return greater(tower_needs_c(k, l->sink_first, i, &w, heat_w) - heat_w / flow,
+                       k->w->wb_c[k->h0 + i] + l->approach_min_k);
     double g = k->b->sink_full_w_k[l->sink_first][i];
     if (!(g > 0)) return HUGE_VAL;
     return k->b->sink_air_c[l->sink_first][i] + heat_w / g - heat_w / flow;
@@ -100,8 +123,8 @@ static double supply_of_single_c(struct step *k, int li, int i)
 static double supply_of_loop_c(struct step *k, int li, int i)
 {
     const struct plant_loop *l = &k->p->loop[li];
-    double ask_c = greater(k->b->loop_ask_c[li][i], l->hold_c);
-    if (!(ask_c < HUGE_VAL)) ask_c = l->hold_c;
+    double hold_c = k->b->loop_hold_c[li][i], ask_c = greater(k->b->loop_ask_c[li][i], hold_c);
+    if (!(ask_c < HUGE_VAL)) ask_c = hold_c;
     enum sink_what only = k->p->sink[l->sink_first].what;
     if (l->n_sink == 1 && (only == SINK_TOWER || only == SINK_DRYCOOLER)) {
         if (!k->is_retry) {
@@ -109,7 +132,7 @@ static double supply_of_loop_c(struct step *k, int li, int i)
             k->b->sink_limit_w[l->sink_first][i] = sink_rating_w(k, l->sink_first);
         }
         double reach_c = greater(ask_c, supply_of_single_c(k, li, i));
-        return lesser(reach_c, l->hold_c + LOOP_RISE_MAX_K);
+        return lesser(reach_c, hold_c + LOOP_RISE_MAX_K);
     }
     if (sinks_pass(k, li, i, ask_c, PASS_NOTE) <= 0) return ask_c;
     struct short_loop s = {k, li, i};
@@ -126,12 +149,13 @@ static void start_loop(struct step *k, int li)
     double *restrict heat_w = b->loop_heat_w[li], *restrict load_w = b->loop_load_w[li];
     double *restrict flow = b->loop_ratio[li], *restrict drawn_w = b->loop_pump_w[li];
     double design_w = l->pump_w, runs = alive_loop(k, li) > 0 ? 1 : 0;
+    double idle = l->keeps_flow ? least * runs : 0;
     lanes law;
 #pragma omp simd
     for (int i = k->from; i < k->to; i++) {
         double ratio = lesser(greater(heat_w[i] * per_w, least), 1);
         load_w[i] = heat_w[i];
-        flow[i] = heat_w[i] > 0 ? ratio * runs : 0; /* nothing to carry: pumps rest */
+        flow[i] = heat_w[i] > 0 ? ratio * runs : idle; /* nothing to carry: pumps rest */
     }
     laws(k, &l->pump, flow, law);
 #pragma omp simd
@@ -148,12 +172,13 @@ static void rest_loop(struct step *k, int li, int i)
     const struct plant_loop *l = &k->p->loop[li];
     struct block *b = k->b;
     bool is_dead = !alive_loop(k, li) && b->loop_heat_w[li][i] > 0;
-    b->loop_supply_c[li][i] = l->hold_c + (is_dead ? LOOP_RISE_MAX_K : 0);
+    b->loop_supply_c[li][i] = b->loop_hold_c[li][i] + (is_dead ? LOOP_RISE_MAX_K : 0);
     b->loop_lost_w[li][i] = is_dead ? b->loop_heat_w[li][i] : 0;
     if (is_dead) b->flags[i] |= 1u << FLAG_RUNAWAY;
     for (int s = l->sink_first; s < l->sink_first + l->n_sink; s++) {
         b->sink_heat_w[s][i] = b->sink_power_w[s][i] = b->sink_pump_w[s][i] = 0;
         b->sink_water_kg_s[s][i] = 0;
+        if (k->p->sink[s].what == SINK_TOWER) tower_rest(k, s, i);
         if (!k->is_retry) b->sink_ask_w[s][i] = 0;
         if (!k->is_retry) b->sink_limit_w[s][i] = sink_rating_w(k, s);
     }
@@ -166,7 +191,8 @@ static void run_dry_loop(struct step *k, int li)
     const struct plant_loop *l = &k->p->loop[li];
     struct block *b = k->b;
     int si = l->sink_first;
-    double hold_c = l->hold_c, most_c = l->hold_c + LOOP_RISE_MAX_K, flow_w_k = l->capacity_w_k;
+    double flow_w_k = l->capacity_w_k;
+    const double *hold_c = b->loop_hold_c[li];
     const double *heat_w = b->loop_heat_w[li], *flow = b->loop_ratio[li];
     const double *air_c = b->sink_air_c[si], *full_w_k = b->sink_full_w_k[si];
     double *supply_c = b->loop_supply_c[li], *lost_w = b->loop_lost_w[li];
@@ -176,7 +202,7 @@ static void run_dry_loop(struct step *k, int li)
     for (int i = k->from; i < k->to; i++) {
         double rise_k = heat_w[i] / (flow_w_k * flow[i]);
         double reach_c = full_w_k[i] > 0 ? air_c[i] + heat_w[i] / full_w_k[i] - rise_k : HUGE_VAL;
-        supply_c[i] = lesser(greater(hold_c, reach_c), most_c);
+        supply_c[i] = lesser(greater(hold_c[i], reach_c), hold_c[i] + LOOP_RISE_MAX_K);
         in_c[i] = supply_c[i] + rise_k;
         over_k[i] = reach_c - supply_c[i];
         lost_w[i] = 0;
@@ -207,22 +233,24 @@ static void run_loop(struct step *k, int li, int i)
 
 static void flag_warm(struct step *k, int li)
 {
-    const struct plant_loop *l = &k->p->loop[li];
-    double warm_c = l->l->supply_c + 1e-9;
+    const double *supply_c = k->b->loop_supply_c[li], *hold_c = k->b->loop_hold_c[li];
     double n = 0;
-    if (l->is_source) return;
+    if (k->p->loop[li].is_source) return;
 #pragma omp simd reduction(+ : n)
-    for (int i = k->from; i < k->to; i++) n += k->b->loop_supply_c[li][i] > warm_c ? 1 : 0;
+    for (int i = k->from; i < k->to; i++) n += supply_c[i] > hold_c[i] + 1e-9 ? 1 : 0;
     for (int i = k->from; n > 0 && i < k->to; i++)
-        if (k->b->loop_supply_c[li][i] > warm_c) k->b->flags[i] |= 1u << FLAG_WATER_SHORT;
+        if (supply_c[i] > hold_c[i] + 1e-9) k->b->flags[i] |= 1u << FLAG_WATER_SHORT;
 }
 
 void liquid_loops(struct step *k)
 {
+    if (k->p->has_demand) reset_demand(k);
     gather_heat(k);
     for (int l = 0; l < k->p->n_loop; l++) {
         const struct plant_loop *x = &k->p->loop[l];
+        if (k->p->n_storage) storage_charge(k, l);
         start_loop(k, l);
+        if (k->p->n_storage) storage_discharge(k, l);
         if (x->n_sink == 1 && k->p->sink[x->sink_first].what == SINK_DRYCOOLER && !x->is_source)
             run_dry_loop(k, l);
         else

@@ -56,23 +56,37 @@ static void mark_active(struct plant *p)
 {
     memset(p->active, 1, sizeof p->active);
     bool has_crac = false, has_ahu = false, has_fixed[2] = {false, false};
-    bool has_sink[4] = {false, false, false, false};
+    bool has_pump = false, has_scavenger = false, has_free = false;
+    bool has_sink[SINK_REUSE + 1] = {false};
     for (int c = 0; c < p->n_cool; c++) {
         has_crac |= p->cool[c].kind == KIND_CRAC;
         has_ahu |= p->cool[c].kind == KIND_AHU;
+        has_pump |= p->cool[c].kind == KIND_CRAC && p->cool[c].has_assist;
+        has_scavenger |= p->cool[c].kind == KIND_AHU && p->cool[c].has_assist;
+        has_free |= p->cool[c].free_most_w > 0;
     }
     for (int s = 0; s < p->n_sink; s++) has_sink[p->sink[s].what] = true;
+    bool has_heater = false;
+    for (int s = 0; s < p->n_sink; s++) has_heater |= p->sink[s].t && p->sink[s].t->basin_w_k > 0;
+    p->active[Q_BASIN_HEATER_W] = has_heater;
     for (int f = 0; f < p->n_fixed; f++) has_fixed[p->fixed[f].l->use] = true;
     p->active[Q_COMPRESSOR_W] = p->active[Q_CONDENSER_FAN_W] = has_crac;
     p->active[Q_CHILLER_W] = has_sink[SINK_CHILLER];
     p->active[Q_TOWER_FAN_W] = has_sink[SINK_TOWER];
     p->active[Q_DRYCOOLER_FAN_W] = has_sink[SINK_DRYCOOLER];
+    p->active[Q_HEAT_PUMP_W] = p->active[Q_REUSED_HEAT_W] = has_sink[SINK_REUSE];
     p->active[Q_PUMP_W] = p->n_loop > 0;
     p->active[Q_CDU_PUMP_W] = p->active[Q_LIQUID_HEAT_W] = p->active[Q_COOLANT_C] = p->n_cdu > 0;
     p->active[Q_LIGHTING_W] = has_fixed[LOAD_LIGHTING];
     p->active[Q_OTHER_W] = has_fixed[LOAD_OTHER];
+    bool has_balance = p->has_water_balance;
+    p->active[Q_HUMIDIFIER_W] = p->active[Q_REHEAT_W] = p->active[Q_LATENT_HEAT_W] = has_balance;
     p->active[Q_HUMIDITY_W] = p->active[Q_WATER_KG_S] = has_ahu || p->n_sink > 0;
-    p->active[Q_FREE_HEAT_W] = has_ahu || p->n_sink > 0;
+    p->active[Q_WATER_KG_S] |= has_balance;
+    p->active[Q_STORED_W] = p->n_storage > 0;
+    p->active[Q_FREE_HEAT_W] = has_ahu || has_free || p->n_sink > 0;
+    p->active[Q_REFRIGERANT_PUMP_W] = has_pump;
+    p->active[Q_SCAVENGER_FAN_W] = has_scavenger;
 }
 
 static void mark_feeds(struct plant *p, struct feeds f)
@@ -161,7 +175,9 @@ const struct plant *plant_build(const struct site *site, const struct placement 
     build_groups(&b);
     build_loops(&b);
     build_cools(&b);
+    build_storage(&b);
     build_cdus(&b);
+    build_moisture(&b);
     build_state(&b);
     warn_of_ends(&b);
     build_lines(&b);

@@ -77,20 +77,41 @@ struct group {
     double trip_c;             /* inlet at which it shuts itself down */
     bool has_own_inlet;        /* else its inlet is the room's */
     double inlet_share;        /* inlet above supply over that of the room's mean; 1: the same */
+    double fan_scale;          /* what the pressure of rear doors makes of its fan power */
 };
 
 /* Electronics of one server of the group that its firmware allows with so many supplies. */
 double plant_cap_w(const struct group *g, int supplies);
 
+/* Humidity of the air at rack inlets: vapour pressures of dew points, and relative. */
+struct humidity_limits {
+    double dew_min_pa, dew_max_pa, rh_min, rh_max;
+    double damp_c, dry_c; /* inlets below and above which a dew point that is held breaks them */
+};
+
+struct room_water {
+    bool runs;  /* water comes in and goes; else the dew point is held */
+    bool moves; /* so, or with outdoor air that a unit lets in: each hour has its own */
+    double held_pa, dew_min_pa, dew_max_pa; /* vapour pressures of the dew points */
+    double outdoor_m3_s, people_w, people_latent_w;
+    double reheat_w;
+    double humidifier_j_kg, humidifier_kg_s; /* infinite: no limit */
+    struct humidity_limits allowable, recommended;
+};
+
 struct plant_room {
     const struct room *r;
+    struct room_water water;
     double phi, beta;
     double inlet_guess_k, inlet_slope; /* inlet above supply when all servers run, and how the
                                           next inlet follows the last: where iterations begin */
     struct table wet_bulb;             /* over dry bulb, -10..90 degC */
     int cool_first, n_cool, group_first, n_group;
     double limit_max_c, rec_max_c, rec_min_c, min_c;
-    bool has_primary; /* a fresh-air unit goes first */
+    bool has_primary; /* an outdoor-air unit goes first */
+    bool has_fresh;   /* and lets its air into the room */
+    int demand_loop;  /* loop whose setpoint follows what its coils ask for; -1: none */
+    int n_door;       /* rear doors, after the units: cool_first + n_cool .. */
     bool has_spread;  /* groups have inlets of their own */
     const struct air_field *field; /* NULL: no layout */
 };
@@ -108,13 +129,22 @@ struct cool {
     const struct air_unit *u;
     struct feeds feed;
     int units;
+    bool is_wet;      /* its coil has a drain */
     struct table fan; /* power over rated at airflow ratio 0..1 */
     /* direct expansion */
     const struct crac *x;
     double capacity_w, cop, cap_scale, eir_scale, condenser_fan_w;
+    double cap_ft[6], eir_ft[6];
+    double adder_k, entering_min_c, entering_max_c; /* of the air or water that enters the
+                                                       condenser, where the curves hold */
+    double free_w_k, free_most_w, free_below_c;     /* of one unit's economizer; most 0: none */
+    bool has_assist;        /* a pump or a fan that has a quantity of its own: cool_assist_w */
     struct table part_load; /* COP over full-load COP at load share 0..1 */
     /* coil */
     struct table conductance_w_k; /* of one unit over airflow ratio 0..1 */
+    /* rear doors */
+    const double *door_frac; /* [groups of the whole plant] share of servers behind doors */
+    double leaving_c;        /* NaN: as the room's supply air */
     /* fresh air */
     const struct ahu *h;
     double w_max, w_min;
@@ -135,7 +165,7 @@ struct switched {
     const unsigned char *year, *design;
 };
 
-enum sink_what { SINK_ECONOMIZER, SINK_CHILLER, SINK_TOWER, SINK_DRYCOOLER };
+enum sink_what { SINK_ECONOMIZER, SINK_CHILLER, SINK_TOWER, SINK_DRYCOOLER, SINK_REUSE };
 
 struct sink {
     enum sink_what what;
@@ -143,9 +173,11 @@ struct sink {
     struct feeds feed;
     int units;
     double effectiveness;       /* economizer */
+    bool is_parallel;           /* economizer: nothing after it runs unless it is locked out */
     struct switched lock;       /* economizer: not tried; dry cooler: pads wet */
     struct chiller_curve curve; /* chiller */
     const struct chiller *c;
+    double rated_cop;
     struct cooling_tower tower; /* one cell at design */
     const struct tower *t;
     double tower_heat_w;
@@ -155,6 +187,8 @@ struct sink {
     struct table dry_full_w_k; /* conductance of one unit at full speed over liquid ratio */
     struct table2 dry_air;     /* air ratio over (liquid ratio, share of full conductance) */
     double dry_liquid_w_k;     /* liquid heat capacity flow at design, one unit */
+    const struct reuse *r;
+    const double *wanted; /* [hours] share of the capacity that is asked for */
 };
 
 struct plant_loop {
@@ -165,9 +199,22 @@ struct plant_loop {
     double capacity_w_k; /* m cp at design flow */
     double pump_w;       /* at design flow */
     struct table pump;
-    double control_k; /* tower water is held so far above wet bulb; NaN: no tower */
-    bool is_source;   /* of chillers or economizers only: cools as the weather lets it */
-    double hold_c;    /* least temperature asked for by chillers on it */
+    double approach_min_k; /* tower water is never held nearer to wet bulb */
+    double control_k;      /* tower water is held so far above wet bulb; NaN: no tower */
+    bool is_source;        /* of condensers or economizers only: cools as the weather lets it */
+    bool keeps_flow;       /* its pumps do not rest: rear doors take what they can at any time */
+};
+
+/* What water condenses on where it is colder than the dew point of the room: hoses and
+   cold plates of a CDU, a coil without a drain, pipes without insulation. */
+struct surface {
+    enum { SURFACE_COOLANT, SURFACE_COIL, SURFACE_PIPE } what;
+    int part, room; /* plant's index of the CDU, the cooling unit, the loop */
+};
+
+struct plant_storage {
+    const struct storage *s;
+    int loop;
 };
 
 struct fixed { /* lighting and other constant loads */
@@ -180,16 +227,16 @@ struct fixed { /* lighting and other constant loads */
 /* What is in use: the share each feed carries and how many units of each part
    work. */
 struct state {
-    const double *share; /* [n_feed] */
-    const int *alive;    /* [n_alive], see the ALIVE_ offsets in plant */
+    const double *share;   /* [n_feed] */
+    const int *alive;      /* [n_alive], see the ALIVE_ offsets in plant */
     const double *limit_w; /* [n_elem] loads from which hours are counted; NULL: none */
 };
 
 struct plant {
     const struct site *site;
-    int n_elem, n_tap, n_group, n_room, n_cool, n_cdu, n_loop, n_sink, n_fixed, n_feed;
-    struct elem *elem;   /* leaves first */
-    struct tap *tap;     /* by group */
+    int n_elem, n_tap, n_group, n_room, n_cool, n_cdu, n_loop, n_sink, n_fixed, n_feed, n_storage;
+    struct elem *elem; /* leaves first */
+    struct tap *tap;   /* by group */
     int *tap_supplies;
     struct group *group; /* by room */
     int n_rack_air;
@@ -200,10 +247,16 @@ struct plant {
     struct plant_cdu *cdu;
     struct plant_loop *loop; /* consumers first */
     struct sink *sink;
+    struct plant_storage *storage;
     struct fixed *fixed;
+    int n_surface;
+    struct surface *surface;
     int *feed;                /* element of each feed */
     double (*feed_line)[3];   /* of taps' feeds: shares of the lines, or pairs of lines */
+    bool has_demand;          /* a loop's setpoint follows what is asked of it */
     bool has_cool_losses;     /* elements that feed cooling heat rooms */
+    bool has_water;           /* in the air of a room, that moves */
+    bool has_water_balance;   /* and that units are asked to hold */
     struct table psat;        /* saturation pressure, -80..90 degC */
     unsigned char active[64]; /* quantities that can differ from zero */
     int alive_elem, alive_group, alive_cool, alive_cdu, alive_sink, alive_loop, n_alive;

@@ -1,8 +1,10 @@
 /* Rooms and the units that cool their air. */
 
 #include <math.h>
+#include <string.h>
 
 #include "physics/biquadratic.h"
+#include "physics/dx_curve.h"
 #include "physics/envelope.h"
 #include "physics/exchanger.h"
 #include "physics/psychro.h"
@@ -59,6 +61,48 @@ static double part_load_at(double x, const void *context)
     return p->y[i - 1] + t * (p->y[i] - p->y[i - 1]);
 }
 
+/* What a unit without curves of its own has.  Air: DOE-2's generic ones (EnergyPlus
+   Coil:Cooling:DX examples), 1 at 19.44 and 35 degC.  Water: the curve of EnergyPlus and the
+   Modelica Buildings library (DXCoils.WaterSource.Examples.PerformanceCurves.Curve_I), 1 at 19.44
+   and 29.44 degC, for 7.2 to 48.9 degC. */
+static const double generic_cap_ft[2][6] = {
+    {0.942589311, 0.009543362, 0.000683771, -0.011042694, 0.00000524901, -0.00000972002},
+    {1.43085, -0.0453653, 0.00199378, -0.00805944, 0.0000393414, -0.000181187}};
+static const double generic_eir_ft[2][6] = {
+    {0.342362868, 0.034879757, -0.000623606, 0.004976467, 0.000437885, -0.000727918},
+    {0.138848, 0.0457985, -0.00138661, 0.0141485, 0.000386055, -0.000438194}};
+
+static void fill_curves(struct build *b, struct cool *c)
+{
+    const struct crac *x = c->x;
+    bool is_water = x->condenser != DX_AIR;
+    memcpy(c->cap_ft, x->cap_ft.n ? x->cap_ft.v : generic_cap_ft[is_water], sizeof c->cap_ft);
+    memcpy(c->eir_ft, x->eir_ft.n ? x->eir_ft.v : generic_eir_ft[is_water], sizeof c->eir_ft);
+    double rated_c = is_water ? x->rated_condenser_c : x->rated_outdoor_c;
+    c->cap_scale = 1 / biquadratic(c->cap_ft, x->rated_wet_bulb_c, rated_c);
+    c->eir_scale = 1 / biquadratic(c->eir_ft, x->rated_wet_bulb_c, rated_c);
+    if (!(c->cap_scale > 0 && c->eir_scale > 0))
+        build_refuse(b, c->kind, c->index, NULL, "its curves are not positive at the rating");
+    c->entering_min_c = is_water ? x->condenser_min_c : x->outdoor_min_c;
+    c->entering_max_c = is_water ? x->condenser_max_c : x->outdoor_max_c;
+    c->part_load = table_make(b->a, 0, 1, 200, part_load_at, &x->part_load);
+}
+
+/* Thin air counts from the altitude up to which the rating holds. */
+static void fill_outdoor_side(struct build *b, struct cool *c)
+{
+    const struct crac *x = c->x;
+    double density = b->p_pa / psychro_pressure_pa(x->altitude_from_m);
+    bool is_air = x->condenser == DX_AIR;
+    c->adder_k = is_air ? x->inlet_adder_k + dx_thin_air_k(x->condenser_rise_k, density) : 0;
+    c->free_below_c = isnan(x->free_below_c) ? HUGE_VAL : x->free_below_c;
+    if (x->economizer == DX_NO_ECONOMIZER) return;
+    c->free_most_w = x->free_w;
+    c->free_w_k = x->free_w / (x->free_return_c - x->free_entering_c);
+    if (x->economizer == DX_PUMPED) c->free_w_k *= dx_thin_air_ratio(density);
+    c->has_assist = x->free_pump_w > 0;
+}
+
 /* Net ratings count the indoor fan in both capacity and power; the kernel
    counts it apart, so it is taken out of both here. */
 static void fill_crac(struct build *b, struct cool *c)
@@ -76,11 +120,8 @@ static void fill_crac(struct build *b, struct cool *c)
             build_refuse(b, c->kind, c->index, "is the rating gross?",
                          "its net COP leaves no power for the compressor");
     }
-    c->cap_scale = 1 / biquadratic(x->cap_ft.v, x->rated_wet_bulb_c, x->rated_outdoor_c);
-    c->eir_scale = 1 / biquadratic(x->eir_ft.v, x->rated_wet_bulb_c, x->rated_outdoor_c);
-    if (!(c->cap_scale > 0 && c->eir_scale > 0))
-        build_refuse(b, c->kind, c->index, NULL, "its curves are not positive at the rating");
-    c->part_load = table_make(b->a, 0, 1, 200, part_load_at, &x->part_load);
+    fill_curves(b, c);
+    fill_outdoor_side(b, c);
 }
 
 struct coil {
@@ -101,25 +142,38 @@ static double coil_conductance_w_k(double ratio, const void *context)
     return low * exchanger_eff_counterflow(ua_w_k / low, low / high);
 }
 
-static void fill_crah(struct build *b, struct cool *c)
+struct coil_rating {
+    double capacity_w, airflow_m3_s, air_c, water_c, water_k;
+};
+
+/* Over airflow ratios from 0 to most, by so many steps. */
+static void fill_coil(struct build *b, struct cool *c, const struct coil_rating *x, double most,
+                      int steps, const char *hint)
 {
-    const struct crah *x = site_crah(b->s, c->index);
-    double rho = psychro_density_kg_m3(x->rated_return_c, 0, 101325);
-    struct coil k = {.air_w_k = rho * x->air.airflow_m3_s * cp_air_j_kg_k,
-                     .water_w_k = x->capacity_w / x->rated_water_k,
+    double rho = psychro_density_kg_m3(x->air_c, 0, 101325);
+    struct coil k = {.air_w_k = rho * x->airflow_m3_s * cp_air_j_kg_k,
+                     .water_w_k = x->capacity_w / x->water_k,
                      .density_ratio = b->p_pa / 101325};
     double low = fmin(k.air_w_k, k.water_w_k), high = fmax(k.air_w_k, k.water_w_k);
-    double eff = x->capacity_w / (low * (x->rated_return_c - x->rated_water_c));
+    double eff = x->capacity_w / (low * (x->air_c - x->water_c));
     double ntu = exchanger_ntu_counterflow(eff, low / high);
     c->capacity_w = x->capacity_w;
     if (!(ntu > 0)) {
-        build_refuse(b, c->kind, c->index,
-                     "raise airflow, rated_return or rated_water_rise, or lower capacity",
+        build_refuse(b, c->kind, c->index, hint,
                      "no coil can give its capacity at the rated temperatures");
         return;
     }
     k.ua_w_k = ntu * low;
-    c->conductance_w_k = table_make(b->a, 0, 1, 128, coil_conductance_w_k, &k);
+    c->conductance_w_k = table_make(b->a, 0, most, steps, coil_conductance_w_k, &k);
+}
+
+static void fill_crah(struct build *b, struct cool *c)
+{
+    const struct crah *x = site_crah(b->s, c->index);
+    struct coil_rating r = {x->capacity_w, x->air.airflow_m3_s, x->rated_return_c, x->rated_water_c,
+                            x->rated_water_k};
+    fill_coil(b, c, &r, 1, 128,
+              "raise airflow, rated_return or rated_water_rise, or lower capacity");
 }
 
 static void fill_ahu(struct build *b, struct cool *c)
@@ -127,6 +181,7 @@ static void fill_ahu(struct build *b, struct cool *c)
     c->h = site_ahu(b->s, c->index);
     c->w_max = psychro_w_from_dew_point(c->h->dew_max_c, b->p_pa);
     c->w_min = psychro_w_from_dew_point(c->h->dew_min_c, b->p_pa);
+    c->has_assist = c->h->scavenger_fan_w > 0;
 }
 
 static void add_cool(struct build *b, int kind, int index, int room)
@@ -149,10 +204,61 @@ static void add_cool(struct build *b, int kind, int index, int room)
     if (u->rejects_to.n) c->loop = b->loop_of[u->rejects_to.ref[0].index];
 }
 
+/* Loop on which the room's coils are and whose setpoint follows them. */
+static int demand_loop(const struct plant *p, const struct plant_room *r)
+{
+    for (int c = r->cool_first; c < r->cool_first + r->n_cool; c++) {
+        int loop = p->cool[c].loop;
+        if (loop >= 0 && p->loop[loop].l->reset == LOOP_RESET_DEMAND) return loop;
+    }
+    return -1;
+}
+
+/* Share of each group's servers that stands in the racks of the door, as far as they have
+   doors. */
+static const double *door_fracs(struct build *b, const struct reardoor *d)
+{
+    double *frac = ARENA_ARRAY(b->a, double, (size_t)b->p->n_group + 1);
+    int rack = d->rack.ref[0].index;
+    double doors = d->air.part.count / (double)site_rack(b->s, rack)->part.count;
+    for (int g = 0; g < b->p->n_group; g++) {
+        const struct group *x = &b->p->group[g];
+        for (int i = 0; i < b->place->n; i++)
+            if (b->place->item[i].server == x->server && b->place->item[i].rack == rack)
+                frac[g] += doors * b->place->item[i].count / x->count;
+    }
+    return frac;
+}
+
+static void add_door(struct build *b, int index, int room)
+{
+    static const double most_air = 2;
+    const struct reardoor *d = site_reardoor(b->s, index);
+    if (site_rack(b->s, d->rack.ref[0].index)->room.ref[0].index != room) return;
+    struct cool *c = &b->p->cool[b->p->n_cool++];
+    *c = (struct cool){.kind = KIND_REARDOOR,
+                       .index = index,
+                       .room = room,
+                       .loop = b->loop_of[d->air.rejects_to.ref[0].index],
+                       .u = &d->air,
+                       .feed = build_feeds(b, &d->air.part.from, SHARE_EQUAL),
+                       .units = d->air.part.count,
+                       .fan = build_law(b, d->air.fan_exponent),
+                       .leaving_c = d->leaving_c};
+    struct coil_rating r = {d->capacity_w, d->air.airflow_m3_s, d->rated_air_c, d->rated_water_c,
+                            d->rated_water_k};
+    fill_coil(b, c, &r, most_air, 256,
+              "raise airflow, rated_air or rated_water_rise, or lower capacity");
+    b->p->loop[c->loop].keeps_flow = true;
+    c->door_frac = door_fracs(b, d);
+    for (int g = 0; g < b->p->n_group; g++)
+        b->p->group[g].fan_scale += c->door_frac[g] * d->pressure_frac;
+}
+
 void build_cools(struct build *b)
 {
     static const int order[] = {KIND_AHU, KIND_CRAH, KIND_CRAC};
-    int cap = 0;
+    int cap = b->s->of[KIND_REARDOOR].n;
     for (int k = 0; k < 3; k++) cap += b->s->of[order[k]].n;
     b->p->cool = ARENA_ARRAY(b->a, struct cool, (size_t)cap);
     for (int r = 0; r < b->p->n_room; r++) {
@@ -161,6 +267,15 @@ void build_cools(struct build *b)
         for (int k = 0; k < 3; k++)
             for (int i = 0; i < b->s->of[order[k]].n; i++) add_cool(b, order[k], i, r);
         room->n_cool = b->p->n_cool - room->cool_first;
+        for (int i = 0; i < b->s->of[KIND_REARDOOR].n; i++) add_door(b, i, r);
+        room->n_door = b->p->n_cool - room->cool_first - room->n_cool;
         room->has_primary = room->n_cool > 0 && b->p->cool[room->cool_first].kind == KIND_AHU;
+        room->has_fresh = room->has_primary &&
+                          b->p->cool[room->cool_first].h->economizer == AHU_DIRECT;
+        room->demand_loop = demand_loop(b->p, room);
     }
+    /* condensers take their water as the weather lets it, see check_loop_of_dx */
+    for (int c = 0; c < b->p->n_cool; c++)
+        if (b->p->cool[c].kind == KIND_CRAC && b->p->cool[c].loop >= 0)
+            b->p->loop[b->p->cool[c].loop].is_source = true;
 }

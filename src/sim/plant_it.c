@@ -42,6 +42,7 @@ static struct group group_make(struct build *b, int server)
                       .workload = -1,
                       .s = s,
                       .inlet_share = 1,
+                      .fan_scale = 1,
                       .plate_k_w = (double)NAN};
     if (s->workload.n) g.workload = s->workload.ref[0].index;
     const struct psu *u = s->psu.n ? site_psu(b->s, s->psu.ref[0].index) : NULL;

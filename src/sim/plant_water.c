@@ -5,6 +5,7 @@
 
 #include "physics/biquadratic.h"
 #include "physics/dry_coil.h"
+#include "physics/exchanger.h"
 #include "physics/flow.h"
 #include "physics/fluid.h"
 #include "physics/psychro.h"
@@ -43,6 +44,39 @@ static bool is_positive(const double c[6], double x0, double x1, double y0, doub
            biquadratic(c, x1, y1) > 0 && biquadratic(c, (x0 + x1) / 2, (y0 + y1) / 2) > 0;
 }
 
+static void check_curves(struct build *b, const struct sink *k)
+{
+    const struct chiller *c = k->c;
+    if (!is_positive(c->cap_ft.v, c->te_min_c, c->te_max_c, c->tc_min_c, c->tc_max_c) ||
+        !is_positive(c->eir_ft.v, c->te_min_c, c->te_max_c, c->tc_min_c, c->tc_max_c))
+        build_refuse(b, k->kind, k->index,
+                     "narrow water_min, water_max, condenser_min and condenser_max",
+                     "its curves are not positive in all of the range they are said to hold in");
+    double cap = biquadratic(c->cap_ft.v, c->rated_te_c, c->rated_tc_c);
+    double eir = biquadratic(c->eir_ft.v, c->rated_te_c, c->rated_tc_c);
+    if (!(fabs(cap - 1) <= rating_slack && fabs(eir - 1) <= rating_slack))
+        build_warn(b, k->kind, k->index,
+                   "cap_ft and eir_ft are over what the machine has at rated_water and "
+                   "rated_condenser",
+                   "its curves are not within 10 % of 1 at its rating");
+}
+
+/* Of the share that is given, or that its COP at the rating is. */
+static void fill_carnot(struct build *b, struct sink *k)
+{
+    const struct chiller *c = k->c;
+    double whole = chiller_carnot_cop(1, c->rated_te_c, c->rated_tc_c, c->evap_k, c->cond_k);
+    double frac = isnan(c->carnot_frac) ? c->cop / whole : c->carnot_frac;
+    k->curve.carnot_frac = frac;
+    k->curve.evap_k = c->evap_k;
+    k->curve.cond_k = c->cond_k;
+    k->rated_cop = frac * whole;
+    if (!c->eir_plr.n) k->curve.eir_plr[1] = 1;
+    if (!(frac > 0 && frac <= 1))
+        build_refuse(b, k->kind, k->index, "lower cop, or raise the approaches",
+                     "its cop is more than Carnot's at its rating");
+}
+
 static void fill_chiller(struct build *b, struct sink *k)
 {
     const struct chiller *c = site_chiller(b->s, k->index);
@@ -56,23 +90,35 @@ static void fill_chiller(struct build *b, struct sink *k)
                                       .plr_min_unload = c->plr_unload,
                                       .plr_max = 1,
                                       .lift_min_k = c->lift_min_k};
-    memcpy(k->curve.cap_ft, c->cap_ft.v, sizeof k->curve.cap_ft);
-    memcpy(k->curve.eir_ft, c->eir_ft.v, sizeof k->curve.eir_ft);
+    k->rated_cop = c->cop;
     memcpy(k->curve.eir_plr, c->eir_plr.v, (size_t)c->eir_plr.n * sizeof(double));
-    if (!is_positive(c->cap_ft.v, c->te_min_c, c->te_max_c, c->tc_min_c, c->tc_max_c) ||
-        !is_positive(c->eir_ft.v, c->te_min_c, c->te_max_c, c->tc_min_c, c->tc_max_c))
-        build_refuse(b, k->kind, k->index,
-                     "narrow water_min, water_max, condenser_min and condenser_max",
-                     "its curves are not positive in all of the range they are said to hold in");
-    double cap = biquadratic(c->cap_ft.v, c->rated_te_c, c->rated_tc_c);
-    double eir = biquadratic(c->eir_ft.v, c->rated_te_c, c->rated_tc_c);
-    if (!(fabs(cap - 1) <= rating_slack && fabs(eir - 1) <= rating_slack))
-        build_warn(b, k->kind, k->index,
-                   "cap_ft and eir_ft are over what the machine has at rated_water and "
-                   "rated_condenser",
-                   "its curves are not within 10 % of 1 at its rating");
+    if (c->model == CHILLER_CARNOT) {
+        fill_carnot(b, k);
+    } else {
+        memcpy(k->curve.cap_ft, c->cap_ft.v, sizeof k->curve.cap_ft);
+        memcpy(k->curve.eir_ft, c->eir_ft.v, sizeof k->curve.eir_ft);
+        check_curves(b, k);
+    }
     if (!chiller_curve_normalise(&k->curve))
         build_refuse(b, k->kind, k->index, NULL, "eir_plr is not positive at full load");
+}
+
+struct fan_law {
+    double exponent, min;
+};
+
+/* Power over rated, of the airflow over design: below the least speed it cycles. */
+static double cycling_law(double x, const void *context)
+{
+    const struct fan_law *f = context;
+    return x < f->min ? flow_power_of(f->min, f->exponent) * x / f->min
+                      : flow_power_of(x, f->exponent);
+}
+
+static struct table fan_law(struct build *b, double exponent, double min_frac)
+{
+    struct fan_law f = {exponent, min_frac};
+    return min_frac > 0 ? table_make(b->a, 0, 1, 256, cycling_law, &f) : build_law(b, exponent);
 }
 
 static void fill_tower(struct build *b, struct sink *k)
@@ -83,8 +129,9 @@ static void fill_tower(struct build *b, struct sink *k)
     k->units = t->part.count;
     k->tower = cooling_tower_size(t->capacity_w, cold_c + t->range_k, cold_c, t->wet_bulb_c, 5,
                                   4184, b->p_pa);
+    k->tower.ua_w_k *= 1 - t->fouling_frac;
     k->tower_heat_w = t->capacity_w;
-    k->fan = build_law(b, t->fan_exponent);
+    k->fan = fan_law(b, t->fan_exponent, t->fan_min_frac);
     if (!(k->tower.ua_w_k > 0))
         build_refuse(b, k->kind, k->index, "raise approach or range",
                      "no tower can cool its water at the design point");
@@ -134,7 +181,9 @@ static void fill_drycooler(struct build *b, struct sink *k)
                     b->p_pa / 101325};
     k->d = d;
     k->units = d->part.count;
-    k->fan = build_law(b, d->fan_exponent);
+    c.coil.films.air_w_k *= 1 - d->fouling_frac;
+    c.coil.films.liquid_w_k *= 1 - d->fouling_frac;
+    k->fan = fan_law(b, d->fan_exponent, d->fan_min_frac);
     k->dry_air_kg_s = air_kg_s * c.air_max;
     k->dry_liquid_w_k = c.coil.liquid_w_k;
     if (!(dry_full_at(1, &c) > 0)) {
@@ -157,15 +206,39 @@ static bool has_tower(const struct site *s, int loop)
     return false;
 }
 
+/* At equal flows on both sides, on which the rating of a plate exchanger stands. */
+static double fouled_effectiveness(double clean_frac, double fouling_frac)
+{
+    if (!(fouling_frac > 0)) return clean_frac;
+    double ntu = exchanger_ntu_counterflow(clean_frac, 1);
+    return exchanger_eff_counterflow(ntu * (1 - fouling_frac), 1);
+}
+
 static void fill_economizer(struct build *b, struct sink *k)
 {
     const struct economizer *e = site_economizer(b->s, k->index);
     bool is_wet = has_tower(b->s, e->rejects_to.ref[0].index);
     enum weather_measure own = is_wet ? WEATHER_WET_BULB : WEATHER_DRY_BULB;
-    k->effectiveness = e->effectiveness_frac;
+    k->effectiveness = fouled_effectiveness(e->effectiveness_frac, e->fouling_frac);
+    k->is_parallel = e->arrangement == ECONOMIZER_PARALLEL;
     if (isnan(e->lockout_c)) return;
     k->lock = build_switch(b, e->lockout_by < 0 ? own : (enum weather_measure)e->lockout_by,
                            e->lockout_c, e->lockout_band_k);
+}
+
+static void fill_reuse(struct build *b, struct sink *k)
+{
+    const struct reuse *r = site_reuse(b->s, k->index);
+    const struct calendar *c = &b->weather->calendar;
+    double *wanted = ARENA_ARRAY(b->a, double, (size_t)b->weather->n);
+    for (int h = 0; h < b->weather->n; h++) {
+        bool is_on = !r->hours.given || r->hours.in[calendar_hour_of_day(h)];
+        double share = r->month.n ? r->month.v[calendar_month(c, h)] : 1;
+        wanted[h] = is_on ? share : 0;
+    }
+    k->r = r;
+    k->units = r->part.count;
+    k->wanted = wanted;
 }
 
 static void fill_sink(struct build *b, struct sink *k, const struct ref *r)
@@ -188,6 +261,10 @@ static void fill_sink(struct build *b, struct sink *k, const struct ref *r)
         k->what = SINK_TOWER;
         fill_tower(b, k);
         break;
+    case KIND_REUSE:
+        k->what = SINK_REUSE;
+        fill_reuse(b, k);
+        break;
     default: k->what = SINK_DRYCOOLER; fill_drycooler(b, k);
     }
 }
@@ -198,7 +275,6 @@ static void fill_loop(struct build *b, struct plant_loop *l, int index)
     double mean_c = s->supply_c + s->rise_k / 2;
     *l = (struct plant_loop){.l = s,
                              .index = index,
-                             .hold_c = s->supply_c,
                              .feed = build_feeds(b, &s->part.from, SHARE_EQUAL),
                              .capacity_w_k = s->design_w / s->rise_k,
                              .pump = build_law(b, s->pump.exponent)};
@@ -212,7 +288,10 @@ static void fill_loop(struct build *b, struct plant_loop *l, int index)
         fill_sink(b, &b->p->sink[b->p->n_sink++], &s->rejects_to.ref[i]);
     l->control_k = (double)NAN;
     for (int i = l->sink_first; i < l->sink_first + l->n_sink; i++)
-        if (b->p->sink[i].what == SINK_TOWER) l->control_k = b->p->sink[i].t->control_k;
+        if (b->p->sink[i].what == SINK_TOWER) {
+            l->control_k = b->p->sink[i].t->control_k;
+            l->approach_min_k = b->p->sink[i].t->approach_min_k;
+        }
 }
 
 void build_loops(struct build *b)
@@ -231,8 +310,20 @@ void build_loops(struct build *b)
                 order[at++] = i;
             }
     for (int i = 0; i < n; i++) fill_loop(b, &b->p->loop[i], order[i]);
+    for (int i = 0; i < n; i++) b->p->has_demand |= b->p->loop[i].l->reset == LOOP_RESET_DEMAND;
     for (int k = 0; k < b->p->n_sink; k++)
         if (b->p->sink[k].loop >= 0) b->p->loop[b->p->sink[k].loop].is_source = true;
+}
+
+void build_storage(struct build *b)
+{
+    int n = b->s->of[KIND_STORAGE].n;
+    b->p->n_storage = n;
+    b->p->storage = ARENA_ARRAY(b->a, struct plant_storage, (size_t)n + 1);
+    for (int i = 0; i < n; i++) {
+        const struct storage *s = site_storage(b->s, i);
+        b->p->storage[i] = (struct plant_storage){s, b->loop_of[s->serves.ref[0].index]};
+    }
 }
 
 void build_cdus(struct build *b)

@@ -55,6 +55,19 @@ static double throttle_w(const struct group *g, const struct chip *c, double wan
 
 static const double per_standard_pa = 1 / 101325.0; /* data sheets are at sea level */
 
+/* Electronics' power over that in cool air and cool coolant. */
+static double leak(const struct group *g, double inlet_c, double coolant_c)
+{
+    const struct server *s = g->s;
+    /* in hotter air it is off: what it asks for at most, it asks for there */
+    double warm_k = lesser(inlet_c, g->trip_c) - s->fan_inlet_low_c;
+    double factor = 1 + s->leakage_per_k * greater(warm_k, 0);
+    if (g->cdu >= 0 && s->coolant_leakage_per_k > 0)
+        factor += s->liquid_capture_frac * s->coolant_leakage_per_k *
+                  greater(coolant_c - s->coolant_leakage_from_c, 0);
+    return factor;
+}
+
 /* One server of group g in lane i, by the equations in model/server.h.  True when its
    supplies cap it. */
 static bool solve_server(struct step *k, int gi, int i)
@@ -69,10 +82,8 @@ static bool solve_server(struct step *k, int gi, int i)
        thin air; their power follows its density */
     double density = k->w->p_pa[k->h0 + i] * per_standard_pa;
     double ratio = lesser(server_fan_ratio(s, u, inlet_c) / density, 1);
-    double fan_w = server_fan_w(s, ratio) * density;
-    /* in hotter air it is off: what it asks for at most, it asks for there */
-    double warm_c = lesser(inlet_c, g->trip_c) - s->fan_inlet_low_c;
-    double wanted_w = b->group_wanted_w[gi][i] * (1 + s->leakage_per_k * greater(warm_c, 0));
+    double fan_w = server_fan_w(s, ratio) * density * g->fan_scale;
+    double wanted_w = b->group_wanted_w[gi][i] * leak(g, inlet_c, coolant_c);
     struct chip chip = chip_of(g, inlet_c, coolant_c, ratio * density);
     double electronics_w = throttle_w(g, &chip, wanted_w);
     double heat_cut = electronics_w < wanted_w ? 1 - electronics_w / wanted_w : 0;
@@ -192,7 +203,9 @@ static void draw_all(struct step *k, enum power_part part)
         lanes all_w;
 #pragma omp simd
         for (int i = k->from; i < k->to; i++) all_w[i] = power_w[i] + fan_w[i] + condenser_w[i];
+        if (p->cool[c].has_assist) sum(k, all_w, b->cool_assist_w[c], 1);
         draw(k, part, p->cool[c].feed, 1, all_w);
+        if (p->has_water_balance) draw(k, part, p->cool[c].feed, 1, b->cool_water_w[c]);
     }
     for (int l = 0; l < p->n_loop; l++) draw(k, part, p->loop[l].feed, 1, b->loop_pump_w[l]);
     for (int s = 0; s < p->n_sink; s++) {

@@ -29,8 +29,23 @@ static void economizer_run(struct step *k, int si, int i, const struct water *w,
     bool is_of_use = !is_locked(k, si, i) && k->w->wb_c[k->h0 + i] + worth_k < w->in_c;
     b->sink_power_w[si][i] = b->sink_water_kg_s[si][i] = b->sink_pump_w[si][i] = 0;
     b->loop_heat_w[s->loop][i] += heat_w;
-    if (is_partial && is_of_use) ask_for(k, s->loop, i, k->p->loop[s->loop].hold_c);
+    if (is_partial && is_of_use) ask_for(k, s->loop, i, k->b->loop_hold_c[s->loop][i]);
     if (!is_partial && heat_w > 0) ask_for(k, s->loop, i, need_c);
+}
+
+/* Full air takes in proportion to how far the water is above what it needs, near enough
+   to start from and exact where the loop closes; no more than brings the water as near to
+   wet bulb as it is held. */
+static double tower_can_w(struct step *k, int si, int i, const struct water *w)
+{
+    double all_w = w->flow_w_k * (w->in_c - w->set_c);
+    double need_c = tower_needs_c(k, si, i, w, all_w), wb_c = k->w->wb_c[k->h0 + i];
+    if (!(need_c < HUGE_VAL)) return 0;
+    double can_w =
+        need_c <= w->in_c ? all_w : greater(all_w * (w->in_c - wb_c) / (need_c - wb_c), 0);
+    double approach_k = k->p->sink[si].t->approach_min_k;
+    double held_w = greater(w->flow_w_k * (w->in_c - wb_c - approach_k), 0);
+    return approach_k > 0 ? lesser(can_w, held_w) : can_w;
 }
 
 static double sink_can_w(struct step *k, int si, int i, const struct water *w)
@@ -42,21 +57,16 @@ static double sink_can_w(struct step *k, int si, int i, const struct water *w)
         return greater(economizer_w_k(k, si, w) * (w->in_c - k->b->loop_supply_c[s->loop][i]), 0);
     case SINK_CHILLER: return alive_sink(k, si) * chiller_full_w(k, si, i, w->set_c);
     case SINK_DRYCOOLER: return dry_can_w(k, si, i, w->in_c);
+    case SINK_REUSE: return reuse_can_w(k, si, i, w);
     default: break;
     }
-    /* a tower: full air takes in proportion to how far the water is above what it
-       needs, near enough to start from and exact where the loop closes */
-    double all_w = w->flow_w_k * (w->in_c - w->set_c);
-    double need_c = tower_needs_c(k, si, i, w, all_w);
-    double wb_c = k->w->wb_c[k->h0 + i];
-    if (!(need_c < HUGE_VAL)) return 0;
-    return need_c <= w->in_c ? all_w : greater(all_w * (w->in_c - wb_c) / (need_c - wb_c), 0);
+    return tower_can_w(k, si, i, w);
 }
 
 const double sink_negligible_frac = 1e-7;
 
 /* What weather cools has no capacity at a setpoint, the water gets warmer or the
-   next sink takes the rest; it is held against its rating.  An exchanger has none. */
+   next sink takes the rest; it is held against its rating.  Exchangers have none. */
 double sink_rating_w(const struct step *k, int si)
 {
     const struct sink *s = &k->p->sink[si];
@@ -75,6 +85,7 @@ static void run_sink(struct step *k, int s, int i, const struct water *w, double
     case SINK_ECONOMIZER: economizer_run(k, s, i, w, take_w, is_partial); break;
     case SINK_CHILLER: chiller_run(k, s, i, w, take_w); break;
     case SINK_DRYCOOLER: dry_run_lane(k, s, i, w->in_c, take_w); break;
+    case SINK_REUSE: reuse_run(k, s, i, w, take_w); break;
     case SINK_TOWER:
         k->b->sink_in_c[s][i] = w->in_c;
         if (k->p->has_cool_losses) tower_run(k, s, i, w, take_w);
@@ -107,17 +118,21 @@ double sinks_pass(struct step *k, int li, int i, double supply_c, enum pass pass
     double heat_w = b->loop_heat_w[li][i], left_w = heat_w, ratio = b->loop_ratio[li][i],
            over_w = heat_w;
     struct water w = {0, l->capacity_w_k * ratio, supply_c, ratio};
+    bool is_over = false; /* changed over to an economizer: nothing after it runs */
     w.in_c = supply_c + heat_w / w.flow_w_k;
     for (int s = l->sink_first; s < l->sink_first + l->n_sink; s++) {
-        double can_w = sink_can_w(k, s, i, &w), take_w = lesser(left_w, can_w);
+        bool is_idle = is_over || (pass == PASS_RUN && !(left_w > 0));
+        double can_w = is_idle ? 0 : sink_can_w(k, s, i, &w), take_w = lesser(left_w, can_w);
         over_w -= can_w; /* falls on where the first parts take all and the last can do nothing */
         if (left_w - take_w < sink_negligible_frac * heat_w) take_w = left_w;
         if (pass == PASS_RUN) run_sink(k, s, i, &w, take_w, take_w < left_w);
         if (pass == PASS_NOTE && !k->is_retry) {
             bool is_last = s == l->sink_first + l->n_sink - 1;
-            b->sink_ask_w[s][i] = is_last ? left_w : take_w;
-            b->sink_limit_w[s][i] = is_last ? greater(can_w, 1e-6 * left_w) : sink_rating_w(k, s);
+            b->sink_ask_w[s][i] = is_last && !is_over ? left_w : take_w;
+            b->sink_limit_w[s][i] =
+                is_last && !is_over ? greater(can_w, 1e-6 * left_w) : sink_rating_w(k, s);
         }
+        is_over |= k->p->sink[s].is_parallel && !is_locked(k, s, i);
         left_w -= take_w;
         w.in_c -= take_w / w.flow_w_k;
     }

@@ -1,8 +1,8 @@
 #ifndef DCPLAN_SIM_SINK_H
 #define DCPLAN_SIM_SINK_H
 
-/* What cools the water of a loop: economizers, chillers, towers and dry coolers, of
-   one lane each where not said otherwise; private to sim. */
+/* What cools the water of a loop: reuse, economizers, chillers, towers and dry coolers,
+   of one lane each where not said otherwise; private to sim. */
 
 #include "sim/kernel.h"
 
@@ -20,13 +20,18 @@ void dry_run(struct step *k, int si, const double *restrict in_c, const double *
 void dry_run_lane(struct step *k, int si, int i, double in_c, double heat_w);
 
 /* tower: entering water, degC, at which full air rejects heat_w (infinite without
-   cells); and what cells draw */
+   cells); what cells draw; and what they draw at rest */
 double tower_needs_c(struct step *k, int si, int i, const struct water *w, double heat_w);
 void tower_run(struct step *k, int si, int i, const struct water *w, double heat_w);
+void tower_rest(struct step *k, int si, int i);
 
 /* chiller: capacity of one, W, with water leaving at te_c; and what they draw */
 double chiller_full_w(const struct step *k, int si, int i, double te_c);
 void chiller_run(struct step *k, int si, int i, const struct water *w, double heat_w);
+
+/* reuse: heat it can take of what is asked for, W; and what its heat pump draws */
+double reuse_can_w(const struct step *k, int si, int i, const struct water *w);
+void reuse_run(struct step *k, int si, int i, const struct water *w, double heat_w);
 
 /* A share this small of the loop's heat is not worth starting the next sink for. */
 extern const double sink_negligible_frac;
@@ -45,6 +50,15 @@ double sinks_pass(struct step *k, int li, int i, double supply_c, enum pass pass
 static inline void ask_for(struct step *k, int loop, int i, double water_c)
 {
     k->b->loop_ask_c[loop][i] = lesser(k->b->loop_ask_c[loop][i], water_c);
+}
+
+/* Condenser water for chillers: a tower is not driven to its last kelvin but held some
+   way above the wet bulb, and not below what the condensers allow. */
+static inline double tower_control_c(const struct step *k, int loop, int i, double floor_c)
+{
+    double control_k = k->p->loop[loop].control_k;
+    if (isnan(control_k)) return floor_c;
+    return greater(floor_c, k->w->wb_c[k->h0 + i] + control_k);
 }
 
 #endif

@@ -118,13 +118,26 @@ static double makeup_kg_s(const struct tower *t, double evaporated, double flow_
     return evaporated + drift + greater(evaporated / (t->cycles - 1) - drift, 0);
 }
 
+/* While water does not run, heaters keep the basins from freezing (EnergyPlus, basin
+   heater: capacity times what is missing to its setpoint). */
+void tower_rest(struct step *k, int si, int i)
+{
+    const struct tower *t = k->p->sink[si].t;
+    double below_k = t->basin_min_c - k->w->t_c[k->h0 + i];
+    k->b->sink_pump_w[si][i] = alive_sink(k, si) * t->basin_w_k * greater(below_k, 0);
+}
+
 void tower_run(struct step *k, int si, int i, const struct water *w, double heat_w)
 {
     const struct sink *s = &k->p->sink[si];
     struct block *b = k->b;
     int cells = alive_sink(k, si);
     b->sink_power_w[si][i] = b->sink_water_kg_s[si][i] = b->sink_pump_w[si][i] = 0;
-    if (!cells || !(heat_w > 0)) return;
+    if (!cells) return;
+    if (!(heat_w > 0)) {
+        tower_rest(k, si, i);
+        return;
+    }
     struct tower_step t = tower_step_of(k, si, i, w, heat_w);
     double full_c = leaving_full_c(&t, t.heat_w), out_c = full_c;
     if (too_cold_k(full_c, &t) > 0) out_c = solve_falling(too_cold_k, &t, full_c, w->in_c, 1e-9);

@@ -19,6 +19,10 @@ run(help redundancy)
 expect_code(0)
 expect_out("Usage: dcplan redundancy SITE" "--ups NAME")
 
+run(help water)
+expect_code(0)
+expect_out("Usage: dcplan water SITE" "--from T" "--capture A,B" "--keep")
+
 run(help chek)
 expect_code(2)
 expect_empty(OUT)

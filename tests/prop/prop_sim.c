@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "sim/moisture.h"
+
 enum { SITES = 240, HOURS = 24 };
 
 struct solved {
@@ -17,6 +19,7 @@ static void solve_text(const struct random_site *r, const char *text, struct sol
     random_site_toy(r, text, HOURS, &s->t);
     s->b = block_new(s->t.plant, &s->t.arena);
     block_solve(s->t.plant, &s->t.plant->normal, &s->t.normal, 0, HOURS, s->b);
+    moisture_dew_points(s->t.plant, s->b);
 }
 
 static void solve(const struct random_site *r, struct solved *s)
@@ -75,8 +78,9 @@ static void check_hour(const struct random_site *r, const struct block *b, int i
         }
     }
     EXPECT(fabs(parts_w - q[Q_FACILITY_W][i]) <= 1e-9 * parts_w, r, b, i, "parts sum to the whole");
-    EXPECT(fabs(q[Q_FACILITY_W][i] + q[Q_HEAT_GAIN_W][i] - q[Q_HEAT_REJECTED_W][i]) <=
-               1e-9 * parts_w, r, b, i, "heat in is heat out");
+    EXPECT(fabs(q[Q_FACILITY_W][i] + q[Q_HEAT_GAIN_W][i] - q[Q_HEAT_REJECTED_W][i] -
+                q[Q_REUSED_HEAT_W][i]) <= 1e-9 * parts_w, r, b, i, "heat in is heat out");
+    EXPECT(q[Q_REUSED_HEAT_W][i] >= q[Q_HEAT_PUMP_W][i], r, b, i, "delivered with the pump's work");
     bool is_on = !has(b, i, FLAG_TRIPPED);
     EXPECT(q[Q_FACILITY_W][i] >= q[Q_IT_W][i], r, b, i, "PUE >= 1");
     EXPECT(q[Q_IT_W][i] > 0 || !is_on, r, b, i, "IT without power");
@@ -85,10 +89,12 @@ static void check_hour(const struct random_site *r, const struct block *b, int i
     EXPECT(q[Q_PSU_LOSS_W][i] >= 0 && q[Q_SERVER_FAN_W][i] >= 0 &&
                (q[Q_COMPUTE_W][i] > 0 || !is_on), r, b, i,
            "inside the servers");
-    EXPECT(q[Q_INLET_C][i] >= q[Q_SUPPLY_C][i] && q[Q_INLET_LOW_C][i] <= q[Q_INLET_C][i], r, b, i,
+    bool has_cold_doors = r->cooling == COOLING_REARDOOR && r->staged; /* below the supply */
+    EXPECT((has_cold_doors || q[Q_INLET_C][i] >= q[Q_SUPPLY_C][i] - 1e-7) && q[Q_INLET_LOW_C][i] <= q[Q_INLET_C][i], r, b, i,
            "inlet is not below supply");
     EXPECT(q[Q_SUPPLY_C][i] >= r->supply_c - 1e-9, r, b, i, "supply is not below its setpoint");
-    EXPECT(has(b, i, FLAG_SUPPLY_SHORT) || q[Q_SUPPLY_C][i] <= r->supply_c + 1e-9, r, b, i,
+    double most_c = r->supply_c + (r->reset == 1 ? 3 : r->reset == 2 ? 2 : 0);
+    EXPECT(has(b, i, FLAG_SUPPLY_SHORT) || q[Q_SUPPLY_C][i] <= most_c + 1e-9, r, b, i,
            "supply is at its setpoint");
     EXPECT(q[Q_WATER_KG_S][i] >= 0 && q[Q_FREE_HEAT_W][i] >= -1e-6 * parts_w, r, b, i, "water");
     EXPECT(q[Q_PDU_OUT_W][i] <= q[Q_UPS_OUT_W][i] * (1 + 1e-9), r, b, i, "path");
@@ -159,10 +165,12 @@ static void block_size_changes_no_bit(void **state)
         struct block *one = block_new(s.t.plant, &s.t.arena);
         for (int h = HOURS - 1; h >= 0; h--) {
             block_solve(s.t.plant, &s.t.plant->normal, &s.t.normal, h, 1, one);
+            moisture_dew_points(s.t.plant, one);
             assert_same(&r, one, 0, s.b, h);
         }
         for (int h = 0; h + 7 <= HOURS; h += 7) {
             block_solve(s.t.plant, &s.t.plant->normal, &s.t.normal, h, 7, one);
+            moisture_dew_points(s.t.plant, one);
             for (int i = 0; i < 7; i++) assert_same(&r, one, i, s.b, h + i);
         }
         toy_free(&s.t);
@@ -260,9 +268,15 @@ static void hotter_never_lowers_compressor_power(void **state)
     for (uint64_t seed = 1; seed <= SITES; seed++) {
         struct random_site r = random_site_make(seed), hot;
         if (r.cooling == COOLING_ECONOMIZER || r.cooling == COOLING_FRESH_AIR) continue;
+        r.partial = 1; /* without, an economizer that carries all is another mode */
+        r.staged = 0;  /* a compressor more or less is one, too, and so are wet pads */
+        r.pads = r.cooling == COOLING_GLYCOL ? 0 : r.pads;
+        r.reset = 0;
+        r.outdoor_m3_s = 0; /* nor coils that become wet */
         struct solved s, h;
         r.chillers = 1;
         r.envelope_w_k = 0;
+        if (r.loop_reset == 2) r.loop_reset = 0; /* other water, other capacity, other part load */
         hot = r;
         hot.t_c += 1.5;
         hot.dew_below_k += 1.5; /* the same dew point */
@@ -309,6 +323,8 @@ static void better_ups_never_raises_energy(void **state)
         struct random_site r = random_site_make(seed), better;
         struct solved s, g;
         r.chillers = 1;
+        r.staged = 0; /* nor a compressor more or less, nor a wet exchanger instead of a dry one */
+        if (r.cooling == COOLING_INDIRECT) r.evaporative = 0;
         better = r;
         better.c0 *= .6;
         better.c2 *= .8;
@@ -325,6 +341,29 @@ static void better_ups_never_raises_energy(void **state)
     }
 }
 
+/* A chiller that need not run for water runs for no warmer water. */
+static void warmer_water_never_starts_a_chiller(void **state)
+{
+    (void)state;
+    int stopped = 0;
+    for (uint64_t seed = 1; seed <= SITES; seed++) {
+        struct random_site r = random_site_make(seed), warmer = r;
+        struct solved s, g;
+        warmer.water_k = 2 + (double)(seed % 5);
+        solve(&r, &s);
+        solve(&warmer, &g);
+        for (int i = 0; i < HOURS; i++) {
+            double cold_w = s.b->quantity[Q_CHILLER_W][i], warm_w = g.b->quantity[Q_CHILLER_W][i];
+            if (!is_calm(s.b, i) || !is_calm(g.b, i)) continue;
+            EXPECT(!(warm_w > 0) || cold_w > 0, &r, g.b, i, "a chiller starts");
+            stopped += cold_w > 0 && !(warm_w > 0);
+        }
+        toy_free(&s.t);
+        toy_free(&g.t);
+    }
+    assert_true(stopped > 0);
+}
+
 /* Constant weather and work: every hour is the first.  A profile that comes k
    hours later does the same k hours later. */
 static void time_shift_changes_nothing(void **state)
@@ -334,6 +373,7 @@ static void time_shift_changes_nothing(void **state)
     for (uint64_t seed = 1; seed <= SITES / 4; seed++) {
         struct random_site r = random_site_make(seed), later;
         struct arena a = arena_new(NULL);
+        r.reuse = 0; /* wanted in hours of its own */
         later = r;
         for (int g = 0; g < r.n_group; g++)
             for (int h = 0; h < 24; h++)
@@ -354,6 +394,62 @@ static void time_shift_changes_nothing(void **state)
     }
 }
 
+/* ---- water of the rooms -------------------------------------------------------- */
+
+/* What comes in by air, people and humidifier leaves by air and drain; an hour with fresh
+   air is left out, that unit moves most. */
+static void water_in_is_water_out(void **state)
+{
+    (void)state;
+    int wet = 0, humid = 0, reheats = 0;
+    for (uint64_t seed = 1; seed <= SITES; seed++) {
+        struct random_site r = random_site_make(seed);
+        struct solved s;
+        if (!(r.outdoor_m3_s > 0)) r.outdoor_m3_s = .1 + .01 * (double)(seed % 50);
+        if (r.cooling == COOLING_FRESH_AIR) continue;
+        solve(&r, &s);
+        for (int i = 0; i < HOURS; i++) {
+            const struct block *b = s.b;
+            double rho = s.t.weather.p_pa[i] / (287.042 * (b->room_supply_c[0][i] + 273.15));
+            double m = rho * r.outdoor_m3_s, w = b->water_w[0][i], out = s.t.weather.w[i];
+            double people = r.people * 55 / (2.501e6 + 1860 * b->room_inlet_c[0][i]);
+            double in_kg_s = m * out + people + b->water_kg_s[0][i];
+            double left_kg_s = in_kg_s - m * w - b->water_drain_kg_s[0][i];
+            EXPECT(fabs(left_kg_s) <= 1e-9 * in_kg_s, &r, b, i, "water in is water out");
+            EXPECT(w > 0 && b->water_kg_s[0][i] >= 0 && b->water_drain_kg_s[0][i] >= 0, &r, b, i,
+                   "water");
+            EXPECT(b->quantity[Q_LATENT_HEAT_W][i] <= b->quantity[Q_AIR_HEAT_W][i] + 1e-6, &r, b, i,
+                   "latent heat is inside air heat");
+            EXPECT(!(b->water_kg_s[0][i] > 0 && b->quantity[Q_REHEAT_W][i] > 0), &r, b, i,
+                   "it humidifies and reheats");
+            wet += b->water_drain_kg_s[0][i] > 1e-9;
+            humid += b->water_kg_s[0][i] > 0;
+            reheats += b->quantity[Q_REHEAT_W][i] > 0;
+        }
+        toy_free(&s.t);
+    }
+    assert_true(wet > SITES / 2 && humid > SITES / 2 && reheats > 10);
+}
+
+/* A dew point that is held costs nothing, and no other key of water says anything then. */
+static void without_outdoor_air_nothing_moves(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= SITES / 4; seed++) {
+        struct random_site r = random_site_make(seed);
+        struct solved s;
+        r.outdoor_m3_s = 0;
+        solve(&r, &s);
+        for (int i = 0; i < HOURS; i++) {
+            EXPECT(s.b->quantity[Q_HUMIDIFIER_W][i] == 0 && s.b->quantity[Q_REHEAT_W][i] == 0 &&
+                       s.b->quantity[Q_LATENT_HEAT_W][i] == 0, &r, s.b, i, "nothing moves");
+            EXPECT(r.cooling == COOLING_FRESH_AIR || s.b->quantity[Q_DEW_POINT_C][i] == 9, &r, s.b, i,
+                   "the dew point is held");
+        }
+        toy_free(&s.t);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -366,7 +462,10 @@ int main(void)
         cmocka_unit_test(hotter_never_lowers_compressor_power),
         cmocka_unit_test(greater_capture_leaves_less_heat_in_air),
         cmocka_unit_test(better_ups_never_raises_energy),
+        cmocka_unit_test(warmer_water_never_starts_a_chiller),
         cmocka_unit_test(time_shift_changes_nothing),
+        cmocka_unit_test(water_in_is_water_out),
+        cmocka_unit_test(without_outdoor_air_nothing_moves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

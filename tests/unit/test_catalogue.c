@@ -455,6 +455,7 @@ static void test_chiller_curves(void **state)
         const struct object *o = &f->models.item[i];
         if (o->kind != KIND_CHILLER) continue;
         const struct chiller *c = o->data;
+        if (c->model == CHILLER_CARNOT) continue;
         assert_int_equal(c->cap_ft.n, 6);
         assert_int_equal(c->eir_ft.n, 6);
         double cap = biquadratic(c->cap_ft.v, c->rated_te_c, c->rated_tc_c);

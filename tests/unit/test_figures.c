@@ -6,6 +6,7 @@
 
 #include "mock_result.h"
 #include "output/figures.h"
+#include "plan/failures.h"
 
 struct bench {
     struct arena a;
@@ -136,6 +137,64 @@ static void test_coolant_over_its_limit(void **state)
     assert_true(isnan(c->limit[0].value));
 }
 
+/* A minute and a half by made-up numbers: curves, limits, and marks in the order of time. */
+static void test_ride_through_marks_what_happens(void **state)
+{
+    struct bench *b = *state;
+    enum { N = 91 };
+    double inlet_c[N], coolant_c[N], never = (double)INFINITY;
+    b->r = mock_result(&b->a, &(struct mock_options){.n_failure = 3});
+    struct picture p;
+    struct failures f = *b->r->failures;
+    b->r->failures = &f;
+    f.ride = (struct ride_list){0};
+    assert_false(figure_make(b->r, FIGURE_RIDE, &p, &b->a));
+    for (int i = 0; i < N; i++) {
+        inlet_c[i] = 24 + 0.1 * i;
+        coolant_c[i] = 40 + 0.2 * i;
+    }
+    struct ride_through x[2] = {{.state = "utility.grid lost",
+                                 .room = "room.hall",
+                                 .air_s = 15,
+                                 .coolant_flow_s = 0,
+                                 .cooled_s = 60,
+                                 .power_s = never,
+                                 .bears_s = 25,
+                                 .bears_why = "coolant limit",
+                                 .trip_first = "server.box",
+                                 .allowable_c = 35,
+                                 .coolant_max_c = 45,
+                                 .ride = {.n = N,
+                                          .inlet_c = inlet_c,
+                                          .coolant_c = coolant_c,
+                                          .allowable_s = never,
+                                          .coolant_s = 25,
+                                          .throttle_s = 50,
+                                          .trip_s = 80}}};
+    x[1] = x[0];
+    x[1].state = "pdu.a lost"; /* borne for longer: not the one that is drawn */
+    x[1].bears_s = 30;
+    f.ride = (struct ride_list){.n = 2, .item = x};
+    const struct chart *c = make(b, FIGURE_RIDE);
+    assert_non_null(strstr(c->title, "room.hall bears 25.0 s (utility.grid lost)"));
+    assert_non_null(strstr(c->title, "server.box shuts down first, after 1 min 20 s"));
+    assert_int_equal(c->n_series, 2);
+    assert_int_equal(c->n_limit, 2);
+    assert_int_equal(c->n_event, 5);
+    static const double at[] = {15, 25, 50, 60, 80};
+    for (int i = 0; i < 5; i++) assert_near(c->event[i].at, at[i] / 60, 1e-12);
+    assert_string_equal(c->event[1].label, "coolant limit, 25.0 s");
+    assert_near(c->x.max, 2, 0);
+    x[0].bears_s = 0;
+    assert_non_null(strstr(make(b, FIGURE_RIDE)->title, "before anything is lost: coolant limit"));
+    x[0].bears_s = x[1].bears_s = never;
+    x[0].bears_why = x[1].bears_why = NULL;
+    x[0].ride.max_c = 33;
+    assert_non_null(strstr(make(b, FIGURE_RIDE)->title, "stays within its limits"));
+    x[0].coolant_flow_s = x[1].coolant_flow_s = (double)NAN;
+    assert_int_equal(make(b, FIGURE_RIDE)->n_series, 1);
+}
+
 static void test_file_names_differ(void **state)
 {
     (void)state;
@@ -155,6 +214,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_hours_without_it_load_are_missing, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_nothing_to_show, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_coolant_over_its_limit, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_ride_through_marks_what_happens, set_up, tear_down),
         cmocka_unit_test(test_file_names_differ),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

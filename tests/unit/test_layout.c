@@ -174,6 +174,24 @@ static void hot_spots_have_an_address(void **state)
     toy_free(&t);
 }
 
+/* Supply that follows the racks' demand follows the hottest one's. */
+static void resets_look_at_the_hottest_rack(void **state)
+{
+    struct toy t;
+    struct arena a = arena_new(NULL);
+    (void)state;
+    const char *reset = arena_format(&a,
+                                     "[room hall]\nreset = inlet\ninlet_target = 26 degC\n"
+                                     "supply_min = 15 degC\nsupply_max = 27 degC\n%s",
+                                     strstr(plan, "length"));
+    make(&t, reset, "");
+    const struct block *b = toy_hour(&t, true);
+    assert_within(b->room_hot_c[0][0], 26, 0.05);
+    assert_true(b->room_inlet_c[0][0] < 25.8);
+    toy_free(&t);
+    arena_free(&a);
+}
+
 /* Row s states that half of its air is exhaust: T_in = T_s + dT.  It trips, the other row
    runs on. */
 static const char half[] =
@@ -212,6 +230,7 @@ int main(void)
         cmocka_unit_test(places_follow_the_front), cmocka_unit_test(rules_of_the_plan),
         cmocka_unit_test(shares_keep_the_mean),    cmocka_unit_test(the_room_stays_as_it_is),
         cmocka_unit_test(hot_spots_have_an_address), cmocka_unit_test(racks_may_state_it),
+        cmocka_unit_test(resets_look_at_the_hottest_rack),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

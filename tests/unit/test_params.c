@@ -207,6 +207,7 @@ static const char *sample(struct fixture *f, const struct param *p)
     case PARAM_VOLTAGE: return "400 V LL";
     case PARAM_CURVE: return !strcmp(p->unit, ";%") ? "3: 6 %, 5: 2.5 %"
                            : !strcmp(p->unit, "%;W") ? "0 %: 100 W, 100 %: 250 W"
+                           : !strcmp(p->unit, "degC;degC") ? "10 degC: 24 degC, 30 degC: 20.5 degC"
                                                      : "10 %: 90 %, 100 %: 92.5 %";
     case PARAM_MONEY: return strchr(p->unit, '/') ? arena_format(&f->arena, "0.65 CNY%s",
                                                                 strchr(p->unit, '/'))

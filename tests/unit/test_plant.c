@@ -83,8 +83,8 @@ static void direct_expansion_check_values(void **state)
                         "capacity = 200 kW\ncop = 4\nwet_bulb_min = 17.8 degC\nwet_bulb_max = 17.8 degC\n"
                         "condenser_fan_power = 3 kW\nfrom = utility.grid\n", 25, 10);
     const struct block *b = toy_hour(&t, false);
-    const struct crac *x = site_crac(&t.site, 0);
-    double cap = biquadratic(x->cap_ft.v, 19.44, 35), eir = biquadratic(x->eir_ft.v, 19.44, 35);
+    const struct cool *c = &t.plant->cool[0];
+    double cap = biquadratic(c->cap_ft, 19.44, 35), eir = biquadratic(c->eir_ft, 19.44, 35);
     double share = 102 / (200 * 1.051995 / cap), plf = 1 - .2 * (1 - share);
     assert_near(b->quantity[Q_AIR_HEAT_W][0], 102e3, 1e-9);
     assert_near(b->quantity[Q_COOLING_USED][0], share, 1e-6);
