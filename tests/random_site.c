@@ -92,6 +92,7 @@ struct random_site random_site_make(uint64_t seed)
     r.immersed = random_pick(&s, 3) == 0;
     r.approach_k = random_draw(&s, 3, 8);
     r.coolant_kpa = random_pick(&s, 2) * random_draw(&s, 60, 190);
+    r.has_layout = random_pick(&s, 5) == 0 && r.cooling != COOLING_REARDOOR;
     return r;
 }
 
@@ -155,11 +156,23 @@ static void write_power(struct builder *b, const struct random_site *r)
                           "supply_max = %.17g degC\n", r->supply_c + 2, r->supply_c, r->supply_c + 2);
     write_moisture(b, r);
     if (r->cooling == COOLING_REARDOOR) builder_text(b, "[rack k]\ncount = 40\n");
+    if (r->has_layout)
+        builder_format(b, "length = 4 m\nwidth = %.17g m\nheight = 3 m\nfloor = raised\n",
+                       3 + 2.6 * r->n_group);
+}
+
+/* A row of three racks for each group; the first of them all breathes much exhaust. */
+static void write_racks(struct builder *b, int i)
+{
+    builder_format(b, "[rack r%d]\ncount = 3\nunits = 60 U\nposition = 1.2, %.17g m\nfacing = %s\n",
+                   i, 1.5 + 2.6 * i, i % 2 ? "-y" : "+y");
+    if (i == 0) builder_text(b, "recirculation = 30 %\n");
 }
 
 static void write_group(struct builder *b, const struct random_site *r, int i)
 {
     const struct random_group *g = &r->group[i];
+    if (r->has_layout) write_racks(b, i);
     builder_format(b, "[workload w%d]\nweekday = ", i);
     for (int h = 0; h < 24; h++)
         builder_format(b, "%.17g%s", g->activity[h], h < 23 ? ", " : " %\n");
@@ -173,6 +186,7 @@ static void write_group(struct builder *b, const struct random_site *r, int i)
                    i, g->count, g->idle_kw, g->typical_kw, g->maximum_kw, curve[g->curve],
                    is_immersed(r, i) ? 0 : g->fan_w, is_immersed(r, i) ? 0 : g->airflow_m3_s,
                    g->leakage, i);
+    if (r->has_layout) builder_format(b, "rack = r%d\n", i);
     if (g->curve == 2) builder_text(b, "points = 0 %: 100 W, 30 %: 180 W, 70 %: 220 W, 100 %: 250 W\n");
     if (g->has_psu) builder_format(b, "psu = p%d\npsu_count = %d\npsu_needed = %d\n", i, g->psu_count,
                                    g->psu_count - 1);

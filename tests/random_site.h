@@ -57,6 +57,7 @@ struct random_site {
     int immersed;         /* group 0 stands in oil, liquid cooling only */
     double approach_k;    /* of the CDU, whose water is so much below the coolant */
     double coolant_kpa;   /* that its pumps have for plates that lose 150; 0: not told */
+    bool has_layout;      /* racks have places */
 };
 
 /* xorshift64*: uniform in [lo, hi); whole numbers in [0, n). */

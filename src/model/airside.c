@@ -30,7 +30,10 @@ static const char *const dx_economizer_words[] = {"none", "pumped-refrigerant", 
     {.key = "fan_min", .unit = "%", .def = "30 %", .min = 5, .max = 100,                           \
      .at = offsetof(owner, air.fan_min_frac), .doc = "least fan speed"},                           \
     {.key = "fan_exponent", .def = "2.7", .min = 1, .max = 3,                                      \
-     .at = offsetof(owner, air.fan_exponent), .doc = "power grows with this power of the airflow"}
+     .at = offsetof(owner, air.fan_exponent),                                                      \
+     .doc = "power grows with this power of the airflow"},                                         \
+    ROWS_STANDING(owner, air.at, "1800 mm", "900 mm", "2000 mm",                                   \
+                  "of one; the size of units is a placeholder")
 /* clang-format on */
 
 /* clang-format off */

@@ -15,7 +15,7 @@
    effectivenesses are of the room's air at full scavenger air.  A direct unit may have such a
    stage before its evaporative one: t1 = t - e (t - t_wet bulb), with the moisture as it is. */
 
-#include "model/rows.h"
+#include "model/layout.h"
 
 enum { FAN_CONSTANT, FAN_VARIABLE };
 enum { UNIT_SHARING, UNIT_STANDBY };
@@ -35,6 +35,7 @@ struct air_unit {
     double fan_w;
     int fan;
     double fan_min_frac, fan_exponent;
+    struct standing at;
 };
 
 /* Outdoor air from which an economizer is not tried; NaN: in any weather. */

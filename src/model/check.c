@@ -652,5 +652,6 @@ bool check_site(const struct site *s, struct diags *ds)
             struct checker c = {s, ds, k, i};
             check_part(&c);
         }
+    check_layout(s, ds);
     return ds->n_error == before;
 }

@@ -8,4 +8,8 @@
 /* False when a rule is broken; every broken rule is reported where it stands. */
 bool check_site(const struct site *s, struct diags *ds);
 
+/* What stands where: inside its room, nothing in the place of another, fronts and backs
+   free.  Part of check_site. */
+void check_layout(const struct site *s, struct diags *ds);
+
 #endif

@@ -10,6 +10,10 @@ static const char *const humidifier_words[] = {"none", "steam", "adiabatic", "ul
 static const char *const dehumidifier_words[] = {"none", "coil", NULL};
 static const char *const limit_words[] = {"recommended", "allowable", NULL};
 
+static const char *const floor_words[] = {"slab", "raised", NULL};
+static const char *const supply_words[] = {"floor", "overhead", "units", NULL};
+static const char *const return_words[] = {"units", "ceiling", NULL};
+
 #define AT(field) offsetof(struct room, field)
 
 /* clang-format off */
@@ -90,7 +94,22 @@ const struct param room_params[] = {
     {.key = "adjacent_envelope", .unit = "W/K", .def = "0 W/K", .max = 1e6, .at = AT(adjacent_w_k),
      .doc = "heat transmission to the rooms around it"},
     {.key = "area", .unit = "m2", .min = 1, .max = 1e5, .at = AT(area_m2),
-     .doc = "floor; with the height the air that warms up when cooling stops"},
+     .doc = "floor; with the height the air that warms up when cooling stops; length by width "
+            "when not given"},
+    {.key = "length", .unit = "m", .min = 1, .max = 1000, .at = AT(length_m),
+     .doc = "along x of the floor plan"},
+    {.key = "width", .unit = "m", .min = 1, .max = 1000, .at = AT(width_m),
+     .doc = "along y of the floor plan"},
+    {.key = "floor", .type = PARAM_WORD, .words = floor_words, .def = "slab", .at = AT(floor),
+     .doc = "slab, or raised with the supply air below"},
+    {.key = "supply_from", .type = PARAM_WORD, .words = supply_words, .at = AT(supply_from),
+     .doc = "where supply air comes out: tiles of a raised floor, outlets overhead, or the units' "
+            "fronts; of a raised floor its tiles, else overhead"},
+    {.key = "return_to", .type = PARAM_WORD, .words = return_words, .at = AT(return_to),
+     .doc = "where air leaves: the units' tops when they all have a position, else the ceiling; "
+            "contained hot aisles go to the ceiling"},
+    {.key = "north", .type = PARAM_WORD, .words = way_words, .def = "+y", .at = AT(north),
+     .doc = "where north is on the floor plan"},
     {.key = "height", .unit = "m", .min = 1, .max = 30, .at = AT(height_m),
      .doc = "from floor to ceiling, what stands in it not taken off"},
     {.key = "equipment_heat_capacity", .unit = "kJ/K", .min = 1, .max = 1e9,
@@ -129,6 +148,13 @@ const struct param rack_params[] = {
      .doc = "greatest mass of equipment and rack together"},
     {.key = "own_weight", .unit = "kg", .def = "0 kg", .max = 5000, .at = AT(own_kg),
      .doc = "mass of the empty rack"},
+    ROWS_STANDING(struct rack, at, "600 mm", "1200 mm", PARAM_NONE,
+                  "of one, frame included; by its units when not given"),
+    {.key = "tiles", .type = PARAM_COUNT, .def = "1", .max = 100, .at = AT(tiles),
+     .doc = "perforated tiles, or outlets overhead, before each: they share the supply air"},
+    {.key = "recirculation", .unit = "%", .max = 80, .at = AT(recirculation_frac),
+     .doc = "share of its inlet air that is exhaust; by where it stands, or as the room, when not "
+            "given"},
     ROWS_SOURCE,
 };
 /* clang-format on */
@@ -175,4 +201,25 @@ double room_dew_max_c(const struct room *r)
 double room_bypass_frac(const struct room *r)
 {
     return isnan(r->bypass_frac) ? typical_bypass[r->containment] : r->bypass_frac;
+}
+
+double room_area_m2(const struct room *r)
+{
+    return isnan(r->area_m2) ? r->length_m * r->width_m : r->area_m2;
+}
+
+int room_supply_from(const struct room *r)
+{
+    if (r->supply_from >= 0) return r->supply_from;
+    return r->floor == FLOOR_RAISED ? SUPPLY_FROM_FLOOR : SUPPLY_FROM_OVERHEAD;
+}
+
+/* A rack unit is 44.45 mm (IEC 60297); plinth and roof as of usual frames: 42 U are 2 m. */
+static const double unit_m = 0.04445, frame_m = 0.133;
+
+struct layout_box rack_box(const struct rack *r, int k)
+{
+    struct layout_box b = standing_box(&r->at, k);
+    if (isnan(b.top_m)) b.top_m = r->units_u * unit_m + frame_m;
+    return b;
 }

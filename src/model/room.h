@@ -5,7 +5,7 @@
    exhaust that came round, a fraction beta of the cooling units' supply passes
    the servers by (PHYSICS: T_in = T_s + phi / (1 - phi) dT). */
 
-#include "model/rows.h"
+#include "model/layout.h"
 
 enum {
     CONTAINMENT_NONE,
@@ -15,6 +15,9 @@ enum {
     CONTAINMENT_CHIMNEY
 };
 enum { LIMIT_RECOMMENDED, LIMIT_ALLOWABLE };
+enum { FLOOR_SLAB, FLOOR_RAISED };
+enum { SUPPLY_FROM_FLOOR, SUPPLY_FROM_OVERHEAD, SUPPLY_FROM_UNITS };
+enum { RETURN_TO_UNITS, RETURN_TO_CEILING };
 enum { RESET_FIXED, RESET_OUTDOOR, RESET_INLET };
 enum { HUMIDIFIER_NONE, HUMIDIFIER_STEAM, HUMIDIFIER_ADIABATIC, HUMIDIFIER_ULTRASONIC };
 enum { DEHUMIDIFIER_NONE, DEHUMIDIFIER_COIL };
@@ -37,13 +40,19 @@ struct room {
     double envelope_w_k, adjacent_c, adjacent_w_k;
     /* for the time after cooling stops; NaN: not given */
     double area_m2, height_m, equipment_j_k, equipment_j_kg_k, equipment_frac, coupling_w_m2_k;
-    double ride_through_s; /* NaN: none is asked for */
+    double length_m, width_m;          /* along x and y; NaN: not given */
+    int floor, supply_from, return_to; /* the latter two -1: not given */
+    int north;                         /* a way: where north is on the plan */
+    double ride_through_s;             /* NaN: none is asked for */
 };
 
 struct rack {
     struct part part;
     struct ref_list room;
     double units_u, power_w, airflow_m3_s, load_kg, own_kg;
+    struct standing at;
+    int tiles;
+    double recirculation_frac; /* NaN: by where it stands, or as the room */
 };
 
 extern const struct param room_params[], rack_params[];
@@ -52,6 +61,12 @@ extern const int room_n_params, rack_n_params;
 double room_recirculation_frac(const struct room *r);
 double room_bypass_frac(const struct room *r);
 
+/* NaN when not known. */
+double room_area_m2(const struct room *r);
+/* Where the supply air comes out; by the floor when not given. */
+int room_supply_from(const struct room *r);
+/* Footprint and height of the k-th rack; it has a place. */
+struct layout_box rack_box(const struct rack *r, int k);
 /* Outdoor air that comes in without a unit's doing, m3/s; 0 when none is given. */
 double room_outdoor_m3_s(const struct room *r);
 /* Dew points between which the room's air floats. */

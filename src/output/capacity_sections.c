@@ -86,6 +86,20 @@ static void add_one_line(struct report *p, const struct result *r)
     report_diagram(p, pic.diagram, pic.summary);
 }
 
+/* Floors of rooms with a layout. */
+
+static void add_floors(struct report *p, const struct result *r)
+{
+    bool is_first = true;
+    for (int i = 0; i < r->n_room; i++) {
+        struct picture pic;
+        if (!figure_floor(r, i, &pic, p->arena)) continue;
+        if (is_first) report_section(p, "floor", "Floor plan");
+        is_first = false;
+        report_floor(p, pic.floor, pic.summary);
+    }
+}
+
 /* PUE and energy by month. */
 
 static void add_month_row(struct report *p, struct tabular *t, const struct result *r, int m)
@@ -239,12 +253,27 @@ static void add_metric_table(struct report *p, const struct result *r, const cha
 
 static void add_cooling(struct report *p, const struct result *r)
 {
-    static const enum metric_id id[] = {
-        M_FREE_COOLING_HOURS,    M_ECONOMIZER_HOURS, M_CHILLER_HOURS,    M_LIQUID_HEAT_KWH,
-        M_AIR_HEAT_KWH,          M_MAX_INLET_C,      M_INLET_MARGIN_K,   M_HOURS_ABOVE_RECOMMENDED,
-        M_HOURS_ABOVE_ALLOWABLE, M_MAX_COOLANT_C,    M_COOLANT_MARGIN_K, M_CHIP_MARGIN_K,
-        M_THROTTLED_HOURS,       M_TRIPPED_HOURS,    M_LOST_COMPUTE_KWH, M_WATER_M3,
-        M_WUE_L_PER_KWH};
+    static const enum metric_id id[] = {M_FREE_COOLING_HOURS,
+                                        M_ECONOMIZER_HOURS,
+                                        M_CHILLER_HOURS,
+                                        M_LIQUID_HEAT_KWH,
+                                        M_AIR_HEAT_KWH,
+                                        M_MAX_INLET_C,
+                                        M_INLET_MARGIN_K,
+                                        M_HOURS_ABOVE_RECOMMENDED,
+                                        M_HOURS_ABOVE_ALLOWABLE,
+                                        M_SHI,
+                                        M_RTI_PCT,
+                                        M_RCI_HI_PCT,
+                                        M_RCI_LO_PCT,
+                                        M_MAX_COOLANT_C,
+                                        M_COOLANT_MARGIN_K,
+                                        M_CHIP_MARGIN_K,
+                                        M_THROTTLED_HOURS,
+                                        M_TRIPPED_HOURS,
+                                        M_LOST_COMPUTE_KWH,
+                                        M_WATER_M3,
+                                        M_WUE_L_PER_KWH};
     report_section(p, "cooling", "Cooling, heat and water");
     report_paragraph(p, "A temperature margin is the limit less the worst value of the year; a "
                         "negative margin is a broken limit.");
@@ -513,6 +542,7 @@ void capacity_sections_add(struct report *p, const struct result *r)
 {
     report_add(p, BLOCK_PAGE);
     add_one_line(p, r);
+    add_floors(p, r);
     add_limits(p, r);
     failure_section_add(p, r);
     add_pue(p, r);

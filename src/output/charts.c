@@ -11,16 +11,24 @@
 static const double page_width = 560, margin = 14;
 static const double png_scale = 2; /* 144 dots an inch */
 
+static double picture_height(const struct picture *p, double w)
+{
+    if (p->floor) return floor_height(p->floor, w);
+    return p->diagram ? diagram_height(p->diagram, w) : chart_height(p->chart, w);
+}
+
 static struct scene *picture_scene(const struct picture *p, struct typeset *t, struct arena *a)
 {
     double w = page_width - 2 * margin;
-    double h = ceil(p->diagram ? diagram_height(p->diagram, w) : chart_height(p->chart, w));
+    double h = ceil(picture_height(p, w));
     struct scene *s = scene_new(a, t, page_width, h + 2 * margin);
     scene_box(s, (struct rect){0, 0, s->width, s->height},
               (struct pen){.fill = PAPER, .line = COLOUR_NONE});
     struct rect box = {margin, margin, w, h};
     if (p->diagram)
         diagram_draw(s, box, p->diagram);
+    else if (p->floor)
+        floor_draw(s, box, p->floor);
     else
         chart_draw(s, box, p->chart);
     return s;

@@ -647,6 +647,33 @@ static bool make_one_line(const struct result *r, struct picture *p, struct aren
     return true;
 }
 
+/* Floors. */
+
+bool figure_floor(const struct result *r, int room, struct picture *out, struct arena *a)
+{
+    const struct floor_plan *f = r->room[room].floor;
+    *out = (struct picture){0};
+    if (!f || isnan(f->length_m)) return false;
+    out->floor = f;
+    out->summary = floor_summary(f, a);
+    return true;
+}
+
+static bool make_floor(const struct result *r, struct picture *p, struct arena *a)
+{
+    int worst = -1;
+    double least_k = HUGE_VAL;
+    for (int i = 0; i < r->n_room; i++) {
+        const struct floor_plan *f = r->room[i].floor;
+        if (!f || isnan(f->length_m)) continue;
+        double margin_k = f->hottest < 0 ? HUGE_VAL : f->rack[f->hottest].margin_k;
+        if (worst >= 0 && !(margin_k < least_k)) continue;
+        worst = i;
+        least_k = margin_k;
+    }
+    return worst >= 0 && figure_floor(r, worst, p, a);
+}
+
 struct figure_row {
     const char *name;
     bool (*make)(const struct result *, struct picture *, struct arena *);
@@ -668,6 +695,7 @@ static const struct figure_row figure_rows[N_FIGURE] = {
     [FIGURE_COST] = {"cost-by-month", make_cost},
     [FIGURE_RIDE] = {"ride-through", ride_figure_make},
     [FIGURE_WATER] = {"water", water_figure_make},
+    [FIGURE_FLOOR] = {"floor-plan", make_floor},
 };
 
 const char *figure_name(enum figure_id id)

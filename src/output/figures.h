@@ -1,17 +1,19 @@
 #ifndef DCPLAN_OUTPUT_FIGURES_H
 #define DCPLAN_OUTPUT_FIGURES_H
 
-/* The charts of a result, and its single-line diagram.  The report and the chart files draw
-   the same ones. */
+/* The charts of a result, its single-line diagram and the floors of its rooms.  The report and
+   the chart files draw the same ones. */
 
 #include "output/chart.h"
 #include "output/diagram.h"
+#include "output/floor_drawing.h"
 #include "plan/result.h"
 
 struct picture {
-    const struct chart *chart;      /* NULL: the diagram */
-    const struct one_line *diagram; /* NULL: the chart */
-    const char *summary;            /* one sentence */
+    const struct chart *chart; /* of the three one is not NULL */
+    const struct one_line *diagram;
+    const struct floor_plan *floor;
+    const char *summary; /* one sentence */
 };
 
 enum figure_id {
@@ -30,6 +32,7 @@ enum figure_id {
     FIGURE_COST,
     FIGURE_RIDE,
     FIGURE_WATER,
+    FIGURE_FLOOR, /* of the room with the least margin; figure_floor has them all */
     N_FIGURE
 };
 
@@ -38,5 +41,8 @@ const char *figure_name(enum figure_id id);
 
 /* False when the result has nothing to show in it (no coolant, no tariff). */
 bool figure_make(const struct result *r, enum figure_id id, struct picture *out, struct arena *a);
+
+/* The same for the floor of one room. */
+bool figure_floor(const struct result *r, int room, struct picture *out, struct arena *a);
 
 #endif

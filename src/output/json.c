@@ -38,6 +38,35 @@ static void add_limits(cJSON *to, const struct result *r, struct arena *a)
     }
 }
 
+/* Means of the year. */
+static void add_airflow(cJSON *to, const struct room_result *x)
+{
+    cJSON *o = cJSON_AddObjectToObject(to, "airflow");
+    tree_number(o, "servers_m3_s", x->servers_m3_s);
+    tree_number(o, "units_m3_s", x->units_m3_s);
+}
+
+static cJSON *rack_json(const struct floor_rack *x, struct arena *a)
+{
+    cJSON *o = cJSON_CreateObject();
+    tree_text(o, "rack", x->name, a);
+    tree_number(o, "x_m", x->has_place ? x->box.x0_m : (double)NAN);
+    tree_number(o, "y_m", x->has_place ? x->box.y0_m : (double)NAN);
+    tree_number(o, "inlet_c", x->inlet_c);
+    tree_number(o, "margin_k", x->margin_k);
+    tree_number(o, "recirculation", isnan(x->inlet_c) ? (double)NAN : x->recirculation);
+    return o;
+}
+
+static void add_racks(cJSON *to, const struct floor_plan *f, struct arena *a)
+{
+    bool has_spot = f && f->hottest >= 0;
+    cJSON_AddItemToObject(to, "hot_spot",
+                          has_spot ? rack_json(&f->rack[f->hottest], a) : cJSON_CreateNull());
+    cJSON *list = cJSON_AddArrayToObject(to, "racks");
+    for (int i = 0; f && i < f->n_rack; i++) cJSON_AddItemToArray(list, rack_json(&f->rack[i], a));
+}
+
 static void add_rooms(cJSON *to, const struct result *r, struct arena *a)
 {
     cJSON *list = cJSON_AddArrayToObject(to, "rooms");
@@ -45,6 +74,8 @@ static void add_rooms(cJSON *to, const struct result *r, struct arena *a)
         cJSON *o = cJSON_CreateObject();
         tree_text(o, "name", r->room[i].name, a);
         add_metrics(o, r->room[i].metric);
+        add_airflow(o, &r->room[i]);
+        add_racks(o, r->room[i].floor, a);
         cJSON_AddItemToArray(list, o);
     }
 }

@@ -120,6 +120,7 @@ static void put_paragraph(struct flow *f, const char *text, struct face face, do
 static double natural_height(const struct flow *f, const struct figure *g)
 {
     if (g->height > 0) return g->height;
+    if (g->floor) return floor_height(g->floor, f->width);
     return g->diagram ? diagram_height(g->diagram, f->width) : chart_height(g->chart, f->width);
 }
 
@@ -127,7 +128,7 @@ static double natural_height(const struct flow *f, const struct figure *g)
 static double flattest(const struct flow *f, const struct figure *g)
 {
     const double least = 0.75;
-    bool can_flatten = !(g->height > 0) && !g->diagram && g->chart->kind != CHART_BARS;
+    bool can_flatten = !(g->height > 0) && g->chart && g->chart->kind != CHART_BARS;
     return (can_flatten ? least : 1) * natural_height(f, g);
 }
 
@@ -334,6 +335,8 @@ static void put_figure(struct flow *f, const struct figure *g)
     struct rect box = {f->x, f->y, f->width, h};
     if (g->diagram)
         diagram_draw(f->s, box, g->diagram);
+    else if (g->floor)
+        floor_draw(f->s, box, g->floor);
     else
         chart_draw(f->s, box, g->chart);
     scene_tag_end(f->s, "Figure");

@@ -79,8 +79,14 @@ void report_diagram(struct report *r, const struct one_line *diagram, const char
     block_add(r, BLOCK_FIGURE)->figure = (struct figure){.diagram = diagram, .summary = summary};
 }
 
-static const char *figure_title(const struct figure *g)
+void report_floor(struct report *r, const struct floor_plan *floor, const char *summary)
 {
+    block_add(r, BLOCK_FIGURE)->figure = (struct figure){.floor = floor, .summary = summary};
+}
+
+static const char *figure_title(const struct report *r, const struct figure *g)
+{
+    if (g->floor) return floor_finding(g->floor, r->arena);
     return g->diagram ? g->diagram->finding : g->chart->title;
 }
 
@@ -134,7 +140,7 @@ void report_dump(const struct report *r, struct builder *b)
         case BLOCK_TILES: dump_tiles(k, b); break;
         case BLOCK_TABLE: dump_table(k->table, b); break;
         case BLOCK_FIGURE:
-            builder_format(b, "figure %s\n  %s\n", figure_title(&k->figure), k->figure.summary);
+            builder_format(b, "figure %s\n  %s\n", figure_title(r, &k->figure), k->figure.summary);
             break;
         case BLOCK_TITLE:
         case BLOCK_CONTENTS:

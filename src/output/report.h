@@ -6,6 +6,7 @@
 
 #include "output/chart.h"
 #include "output/diagram.h"
+#include "output/floor_drawing.h"
 
 enum tone { TONE_PLAIN, TONE_GOOD, TONE_BAD, TONE_SOFT };
 
@@ -42,6 +43,7 @@ struct tabular {
 struct figure {
     const struct chart *chart;
     const struct one_line *diagram; /* instead of the chart */
+    const struct floor_plan *floor; /* likewise */
     const char *summary;            /* one sentence, for readers who cannot see the chart */
     double height;                  /* 0: chart_height */
 };
@@ -103,6 +105,7 @@ struct tabular *report_table(struct report *r, const char *caption,
                              const struct tabular_column *column, int n_column);
 void report_figure(struct report *r, const struct chart *chart, const char *summary);
 void report_diagram(struct report *r, const struct one_line *diagram, const char *summary);
+void report_floor(struct report *r, const struct floor_plan *floor, const char *summary);
 
 /* Adds a row; cells are kept by reference.  The row may be changed until the
    next one is added. */

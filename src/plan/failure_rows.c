@@ -152,17 +152,47 @@ const char *failure_racks(struct builder *b, int n)
     return b->n ? b->s : NULL;
 }
 
-/* Racks in which servers of a group have no supply left. */
-static const char *dark_racks(struct finding *f, const struct outage *o, int group)
+struct rack_tap {
+    int rack, unit, tap;
+};
+
+static int by_rack(const void *a, const void *b)
+{
+    const struct rack_tap *x = a, *y = b;
+    if (x->rack != y->rack) return x->rack - y->rack;
+    return x->unit != y->unit ? x->unit - y->unit : x->tap - y->tap;
+}
+
+/* Racks in which servers have no supply left; groups that differ by their place alone do not
+   tell in their order. */
+static const char *dark_racks(struct finding *f, const struct outage *o, int server)
 {
     struct builder b = builder_new(f->a);
+    struct rack_tap *dark = ARENA_ARRAY(f->a, struct rack_tap, (size_t)f->p->n_tap + 1);
     int n = 0;
     for (int t = 0; t < f->p->n_tap; t++) {
         const struct tap *x = &f->p->tap[t];
-        if (x->group != group || o->tap_supplies[t] > 0 || x->rack < 0) continue;
-        failure_add_rack(f, &b, t, n++);
+        bool is_ours = f->p->group[x->group].server == server;
+        if (!is_ours || o->tap_supplies[t] > 0 || x->rack < 0) continue;
+        dark[n++] = (struct rack_tap){x->rack, x->rack_unit, t};
     }
+    if (f->p->room[site_server(f->p->site, server)->room.ref[0].index].has_spread)
+        qsort(dark, (size_t)n, sizeof *dark, by_rack);
+    for (int i = 0; i < n; i++) failure_add_rack(f, &b, dark[i].tap, i);
     return failure_racks(&b, n);
+}
+
+/* One for all groups of a server. */
+static struct failure_drop *drop_of(struct finding *f, struct failure *x, const struct outage *o,
+                                    int server)
+{
+    const char *id = limit_part(f->before, KIND_SERVER, server);
+    for (int i = 0; i < x->n_drop; i++)
+        if (!strcmp(x->drop[i].element, id)) return &x->drop[i];
+    struct failure_drop *d = failure_add_drop(f, x, id);
+    d->of = site_server(f->p->site, server)->part.count;
+    d->where = dark_racks(f, o, server);
+    return d;
 }
 
 void failure_find_servers(struct finding *f, struct failure *x, const struct limit_state *s)
@@ -175,13 +205,10 @@ void failure_find_servers(struct finding *f, struct failure *x, const struct lim
         x->demand_w += k->count * full_w;
         x->drops_servers |= !k->supplies && k->count > 0;
         if (!k->supplies) {
-            struct failure_drop *d =
-                failure_add_drop(f, x, limit_part(f->before, KIND_SERVER, k->server));
-            d->count = k->count;
-            d->of = site_server(f->p->site, k->server)->part.count;
-            d->power_w = k->count * full_w;
-            d->where = dark_racks(f, s->o, k->origin);
-            x->dropped_w += d->power_w;
+            struct failure_drop *d = drop_of(f, x, s->o, k->server);
+            d->count += k->count;
+            d->power_w += k->count * full_w;
+            x->dropped_w += k->count * full_w;
             continue;
         }
         x->served_w += k->count * full_w;

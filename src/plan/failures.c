@@ -317,8 +317,12 @@ static void list_before(struct finding *f)
     for (int g = 0; g < f->p->n_group; g++) {
         const struct group *x = &f->p->group[g];
         const char *id = limit_part(f->before, KIND_SERVER, x->server);
-        limit_add(f->before, id, "chip temperature", "normal", f->normal.y->group_chip_c[g],
-                  x->s->chip_limit_c, "degC", NULL);
+        double chip_c = f->normal.y->group_chip_c[g];
+        if (g > 0 && f->p->group[g - 1].server == x->server) continue; /* told of */
+        for (int k = g; k < f->p->n_group && f->p->group[k].server == x->server; k++)
+            chip_c = fmax(chip_c, f->normal.y->group_chip_c[k]);
+        limit_add(f->before, id, "chip temperature", "normal", chip_c, x->s->chip_limit_c, "degC",
+                  NULL);
         limit_add(f->before, id, "coolant temperature", "normal",
                   f->normal.y->room[x->room].max_coolant_c, x->s->coolant_max_c, "degC", NULL);
     }

@@ -52,6 +52,11 @@ const char *limit_part(struct limit_list *l, int kind, int index)
     return site_part_name(l->c->site, kind, index, l->a);
 }
 
+const char *limit_rack(struct limit_list *l, int rack, int unit)
+{
+    return place_rack_name(l->c->site, rack, unit, l->a);
+}
+
 /* ---- in words -------------------------------------------------------- */
 
 const char *limit_words(const struct limit *l, struct arena *a)

@@ -49,6 +49,8 @@ void limit_add(struct limit_list *l, const char *element, const char *resource, 
 void limit_add_of(struct limit_list *l, int e, const char *resource, const char *state, double used,
                   double limit, const char *unit, const char *note);
 const char *limit_part(struct limit_list *l, int kind, int index);
+/* "rack.r#3", or "rack.r" of one. */
+const char *limit_rack(struct limit_list *l, int rack, int unit);
 void limit_sort(struct limit *limit, int n); /* tightest first, no limit last */
 
 /* Of element e in the state: what its units carry when it is loaded most, sums of peaks

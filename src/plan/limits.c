@@ -86,18 +86,26 @@ static void add_supplies(struct limit_list *l, int index)
     limit_add(l, id, "supply output", "one supply lost", want_kw, left * each_kw, "kW", note);
 }
 
+/* Of the server's groups, which differ by where they stand, the worst. */
 static void add_heat_of_group(struct limit_list *l, int gi)
 {
-    const struct group *g = &l->c->plant->group[gi];
+    const struct plant *p = l->c->plant;
+    const struct group *g = &p->group[gi];
     const struct year *y = l->c->design_year;
     const char *id = limit_part(l, KIND_SERVER, g->server);
-    double inlet_c = y->room[g->room].max_inlet_c;
+    double inlet_c = (double)NAN, chip_c = (double)NAN;
+    if (gi > 0 && p->group[gi - 1].server == g->server) return; /* told of */
+    for (int k = gi; k < p->n_group && p->group[k].server == g->server; k++) {
+        double own_c = y->group_inlet[k].inlet_c;
+        inlet_c = fmax(inlet_c, isnan(own_c) ? y->room[g->room].max_inlet_c : own_c);
+        chip_c = fmax(chip_c, y->group_chip_c[k]);
+    }
     if (g->is_immersed) inlet_c = y->room[g->room].max_coolant_c;
     limit_add(l, id, "inlet temperature", normal, inlet_c, g->s->inlet_max_c, "degC",
               g->is_immersed ? "of the fluid it is immersed in" : "data sheet");
-    if (!isnan(y->group_chip_c[gi]))
-        limit_add(l, id, "chip temperature", normal, y->group_chip_c[gi], g->s->chip_limit_c,
-                  "degC", "it throttles there");
+    if (!isnan(chip_c))
+        limit_add(l, id, "chip temperature", normal, chip_c, g->s->chip_limit_c, "degC",
+                  "it throttles there");
     if (g->cdu >= 0) limit_add_coolant_temperature(l, g, y->room[g->room].max_coolant_c, normal);
 }
 

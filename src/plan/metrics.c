@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "physics/air_index.h"
 #include "physics/psychro.h"
 
 static const double j_per_kwh = 3.6e6;
@@ -146,6 +147,20 @@ static double room_coolant_margin_k(const struct plant *p, const struct year *y,
     return margin_k;
 }
 
+/* Where all inlets of a room are one, the worst hour is the hottest, or the coldest. */
+static void find_air(const struct plant_room *pr, const struct room_year *x, double *m)
+{
+    double hi_k = fmax(x->max_inlet_c - pr->rec_max_c, 0);
+    double lo_k = fmax(pr->rec_min_c - x->min_inlet_c, 0);
+    double hi = air_rci_pct(hi_k, 1, pr->rec_max_c, pr->limit_max_c);
+    double lo = air_rci_pct(lo_k, 1, pr->rec_min_c, pr->min_c);
+    m[M_SHI] = air_shi(x->air.heat_wh, x->air.taken_up_wh);
+    m[M_RHI] = 1 - m[M_SHI];
+    if (x->air.servers_m3_s > 0) m[M_RTI_PCT] = air_rti_pct(x->air.servers_m3_s, x->air.units_m3_s);
+    m[M_RCI_HI_PCT] = isnan(x->air.rci_hi_pct) ? hi : x->air.rci_hi_pct;
+    m[M_RCI_LO_PCT] = isnan(x->air.rci_lo_pct) ? lo : x->air.rci_lo_pct;
+}
+
 /* Of the room's surfaces, the one that is least above its dew point. */
 static double room_condensation_k(const struct plant *p, const struct year *y, int r)
 {
@@ -186,6 +201,18 @@ static void find_room(const struct plant *p, const struct year *y, int r, double
     if (pr->battery) m[M_BATTERY_LIFE_SHARE] = y->n / x->battery_ageing;
     m[M_THROTTLED_HOURS] = x->throttled_hours;
     m[M_TRIPPED_HOURS] = x->tripped_hours;
+    find_air(pr, x, m);
+}
+
+/* Worst of the rooms; of airflow, the one farthest from balance. */
+static void join_air(double *m, const double *room)
+{
+    m[M_SHI] = fmax(m[M_SHI], room[M_SHI]);
+    m[M_RHI] = fmin(m[M_RHI], room[M_RHI]);
+    m[M_RCI_HI_PCT] = fmin(m[M_RCI_HI_PCT], room[M_RCI_HI_PCT]);
+    m[M_RCI_LO_PCT] = fmin(m[M_RCI_LO_PCT], room[M_RCI_LO_PCT]);
+    if (!(fabs(room[M_RTI_PCT] - 100) <= fabs(m[M_RTI_PCT] - 100)) && !isnan(room[M_RTI_PCT]))
+        m[M_RTI_PCT] = room[M_RTI_PCT];
 }
 
 /* The worst of the rooms is the site's. */
@@ -225,6 +252,7 @@ static void find_temperatures(const struct plant *p, struct result *r)
     m[M_HOURS_ABOVE_RECOMMENDED] = m[M_HOURS_ABOVE_ALLOWABLE] = 0;
     for (int i = 0; i < p->n_room; i++) {
         const double *x = r->room[i].metric;
+        join_air(m, x);
         m[M_MAX_INLET_C] = fmax(m[M_MAX_INLET_C], x[M_MAX_INLET_C]);
         m[M_INLET_MARGIN_K] = fmin(m[M_INLET_MARGIN_K], x[M_INLET_MARGIN_K]);
         m[M_MAX_COOLANT_C] = fmax(m[M_MAX_COOLANT_C], x[M_MAX_COOLANT_C]);
@@ -245,6 +273,9 @@ static void find_rooms(const struct plant *p, struct result *r, struct arena *a)
         r->room[i].name = r->site->of[KIND_ROOM].name[i];
         for (int m = 0; m < N_METRIC; m++) r->room[i].metric[m] = (double)NAN;
         find_room(p, r->year, i, r->room[i].metric);
+        r->room[i].servers_m3_s = r->year->room[i].air.servers_m3_s / r->year->n;
+        r->room[i].units_m3_s = r->year->room[i].air.units_m3_s / r->year->n;
+        r->room[i].floor = floor_plan_find(p, r->year, i, a);
     }
 }
 

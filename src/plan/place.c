@@ -110,3 +110,10 @@ const char *place_what_binds(const struct site *s, const struct rack_plan *plan,
         if (count[w] > count[most]) most = w;
     return word[most];
 }
+
+const char *place_rack_name(const struct site *s, int rack, int unit, struct arena *a)
+{
+    const char *name = site_part_name(s, KIND_RACK, rack, a);
+    if (site_rack(s, rack)->part.count == 1) return name;
+    return arena_format(a, "%s#%d", name, unit + 1);
+}

@@ -24,4 +24,7 @@ struct rack_plan place_servers(const struct site *s, struct arena *a);
    "mass", "airflow" or "racks"; where racks differ, what most of them lack. */
 const char *place_what_binds(const struct site *s, const struct rack_plan *plan, int server);
 
+/* "rack.r#3", or "rack.r" of one. */
+const char *place_rack_name(const struct site *s, int rack, int unit, struct arena *a);
+
 #endif

@@ -7,6 +7,7 @@
 #include "model/site.h"
 #include "physics/weather.h"
 #include "plan/bill.h"
+#include "plan/floor_plan.h"
 #include "sim/metric.h"
 #include "sim/year.h"
 
@@ -39,6 +40,8 @@ struct month_result {
 struct room_result {
     const char *name;
     double metric[N_METRIC];
+    double servers_m3_s, units_m3_s; /* airflows, means of the year */
+    const struct floor_plan *floor;  /* NULL: its racks breathe the same air */
 };
 
 struct assumption { /* a model value that shaped the answer */

@@ -40,7 +40,8 @@ struct ride_setup {
     int room;
     struct ride_case c;
     struct ride_source *source;
-    int *server; /* [sources] index of its kind; -1: losses */
+    int *server;  /* [sources] index of its kind; -1: losses */
+    int *hottest; /* [sources] tap in the rack with the hottest air; -1: all have the room's */
     struct ride_unit *unit;
     struct ride_water water[RIDE_WATERS];
     int loop[RIDE_WATERS]; /* of each water */

@@ -71,9 +71,26 @@ static struct ride_source *source_at(struct ride_setup *s, int from, int server,
     for (int i = from; i < s->c.n_source; i++)
         if (s->source[i].until_s == until_s && s->server[i] == server) return &s->source[i];
     s->server[s->c.n_source] = server;
+    s->hottest[s->c.n_source] = -1;
     struct ride_source *x = &s->source[s->c.n_source++];
     *x = (struct ride_source){.until_s = until_s, .throttle_c = (double)NAN, .trip_c = (double)NAN};
     return x;
+}
+
+/* How much cooler the group's air is than the hottest inlet, which stands for the room's. */
+static double cooler_k(const struct ride_setup *s, int g)
+{
+    double own_c = s->f->normal.y->group_inlet[g].inlet_c;
+    return isnan(own_c) ? 0 : fmax(s->c.inlet_c - own_c, 0);
+}
+
+static void keep_hottest(struct ride_setup *s, int source, int tap)
+{
+    const struct tap *x = &s->p->tap[tap];
+    const struct tap *was = s->hottest[source] < 0 ? NULL : &s->p->tap[s->hottest[source]];
+    double share = plant_inlet_share(s->p, x->rack, x->rack_unit);
+    if (!was || share > plant_inlet_share(s->p, was->rack, was->rack_unit))
+        s->hottest[source] = tap;
 }
 
 static void add_taps(struct ride_setup *s, int g)
@@ -87,8 +104,9 @@ static void add_taps(struct ride_setup *s, int g)
         double until_s = ride_tap_until_s(s->s, &p->tap[t]);
         struct ride_source *x = source_at(s, from, p->group[g].server, until_s);
         x->heat_w += p->tap[t].count * each_w;
-        x->trip_c = p->group[g].is_immersed ? (double)NAN : p->group[g].trip_c;
-        x->throttle_c = throttle_c(&p->group[g], density);
+        x->trip_c = p->group[g].is_immersed ? (double)NAN : p->group[g].trip_c + cooler_k(s, g);
+        x->throttle_c = throttle_c(&p->group[g], density) + cooler_k(s, g);
+        if (p->group[g].has_own_inlet) keep_hottest(s, (int)(x - s->source), t);
         ride_add_liquid(s, x, g, p->tap[t].count);
     }
 }
@@ -113,6 +131,7 @@ static void add_sources(struct ride_setup *s)
     size_t most = (size_t)s->p->n_tap + (size_t)s->p->n_elem + 1;
     s->source = ARENA_ARRAY(s->a, struct ride_source, most);
     s->server = ARENA_ARRAY(s->a, int, most);
+    s->hottest = ARENA_ARRAY(s->a, int, most);
     for (int g = r->group_first; g < r->group_first + r->n_group; g++) add_taps(s, g);
     add_losses(s);
     s->c.source = s->source;
@@ -146,7 +165,8 @@ static double mass_kg(struct ride_setup *s)
 static bool find_lump(struct ride_setup *s)
 {
     const struct room *r = s->p->room[s->room].r;
-    if (isnan(r->area_m2) || isnan(r->height_m)) {
+    double area_m2 = room_area_m2(r);
+    if (isnan(area_m2) || isnan(r->height_m)) {
         ride_note(s->f, KIND_ROOM, s->room,
                   "area or height is not given; ride-through is not computed");
         return false;
@@ -156,9 +176,9 @@ static bool find_lump(struct ride_setup *s)
     double equip_j_k = isnan(r->equipment_j_k)
                            ? r->equipment_j_kg_k * r->equipment_frac * mass_kg(s)
                            : r->equipment_j_k;
-    s->c.lump = (struct ridethrough){.air_j_k = s->air_j_m3_k * r->area_m2 * r->height_m,
+    s->c.lump = (struct ridethrough){.air_j_k = s->air_j_m3_k * area_m2 * r->height_m,
                                      .equip_j_k = equip_j_k,
-                                     .link_w_k = r->coupling_w_m2_k * r->area_m2};
+                                     .link_w_k = r->coupling_w_m2_k * area_m2};
     return true;
 }
 
@@ -368,10 +388,16 @@ static void note_batteries(struct ride_setup *s)
     }
 }
 
+/* "server.gpu", and the rack where there is one that stands for it. */
 static const char *server_name(const struct ride_setup *s, int source)
 {
     int server = source < 0 ? -1 : s->server[source];
-    return server < 0 ? NULL : site_part_name(s->p->site, KIND_SERVER, server, s->f->a);
+    if (server < 0) return NULL;
+    const char *name = site_part_name(s->p->site, KIND_SERVER, server, s->f->a);
+    if (s->hottest[source] < 0) return name;
+    const struct tap *t = &s->p->tap[s->hottest[source]];
+    const char *rack = place_rack_name(s->p->site, t->rack, t->rack_unit, s->f->a);
+    return arena_format(s->f->a, "%s in %s", name, rack);
 }
 
 /* Racks in which servers of a source stand: one inlet and one coolant make them alike. */

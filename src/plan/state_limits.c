@@ -155,14 +155,34 @@ static void add_left_supplies(struct limit_list *l, const struct limit_state *s,
                   : "of one server at its maximum, on the feeds that are left");
 }
 
+/* An earlier group is of the same server with as many supplies: it speaks for all. */
+static bool is_told_of(const struct plant *p, int gi)
+{
+    const struct group *g = &p->group[gi];
+    for (int i = gi - 1; i >= 0 && p->group[i].server == g->server; i--)
+        if (p->group[i].supplies == g->supplies) return true;
+    return false;
+}
+
+static double count_like(const struct plant *p, int gi)
+{
+    const struct group *g = &p->group[gi];
+    double n = 0;
+    for (int i = gi; i < p->n_group && p->group[i].server == g->server; i++)
+        if (p->group[i].supplies == g->supplies) n += p->group[i].count;
+    return n;
+}
+
 void limit_add_supplies(struct limit_list *l, const struct limit_state *s)
 {
     const struct plant *p = s->o->plant;
     for (int i = 0; i < p->n_group; i++) {
         const struct group *g = &p->group[i];
         const char *id = limit_part(l, KIND_SERVER, g->server);
+        if (is_told_of(p, i)) continue;
         if (!g->supplies)
-            limit_add(l, id, "powered servers", s->name, g->count, 0, "servers", "no feed is left");
+            limit_add(l, id, "powered servers", s->name, count_like(p, i), 0, "servers",
+                      "no feed is left");
         else if (g->has_supply && g->supplies < g->full_supplies)
             add_left_supplies(l, s, g, id);
     }
@@ -244,6 +264,23 @@ static void add_lost_accelerators(struct limit_list *l, const struct limit_state
                       lost_h[i], 0, "h", "accelerators throttled or off by heat");
 }
 
+/* Of those that have power in the state, by name; NULL: all breathe the same air. */
+static const char *hottest_rack(struct limit_list *l, const struct limit_state *s, int room)
+{
+    const struct plant *p = l->c->plant;
+    const struct tap *hot = NULL;
+    double most = -HUGE_VAL;
+    if (!p->room[room].has_spread) return NULL;
+    for (int t = 0; t < p->n_tap; t++) {
+        const struct tap *x = &p->tap[t];
+        double share = plant_inlet_share(p, x->rack, x->rack_unit);
+        if (p->group[x->group].room != room || !s->o->tap_supplies[t] || !(share > most)) continue;
+        most = share;
+        hot = x;
+    }
+    return hot && hot->rack >= 0 ? limit_rack(l, hot->rack, hot->rack_unit) : NULL;
+}
+
 void limit_add_rooms(struct limit_list *l, const struct limit_state *s)
 {
     const struct year *y = s->y;
@@ -254,12 +291,14 @@ void limit_add_rooms(struct limit_list *l, const struct limit_state *s)
     for (int r = 0; r < l->c->plant->n_room; r++) {
         const struct room *x = site_room(l->c->site, r);
         if (limit_room_is_dark(s->o->plant, r)) continue;
+        const char *note = x->limit == LIMIT_RECOMMENDED
+                               ? "ASHRAE TC9.9 (2021) recommended"
+                               : "ASHRAE TC9.9 (2021) allowable at this altitude";
+        const char *id = limit_part(l, KIND_ROOM, r), *rack = hottest_rack(l, s, r);
+        if (rack) note = arena_format(l->a, "hottest rack of %s; %s", id, note);
         if (!limit_add_air(l, s, r))
-            limit_add(l, limit_part(l, KIND_ROOM, r), "inlet temperature", state,
-                      y->room[r].max_inlet_c, limit_inlet_c(l->c, r), "degC",
-                      x->limit == LIMIT_RECOMMENDED
-                          ? "ASHRAE TC9.9 (2021) recommended"
-                          : "ASHRAE TC9.9 (2021) allowable at this altitude");
+            limit_add(l, rack ? rack : id, "inlet temperature", state, y->room[r].max_inlet_c,
+                      limit_inlet_c(l->c, r), "degC", note);
         if (y->room[r].tripped_hours > 0)
             limit_add(l, limit_part(l, KIND_ROOM, r), "hours off by heat", state,
                       y->room[r].tripped_hours, 0, "h", "servers shut themselves down");
@@ -282,6 +321,18 @@ void limit_add_loop(struct limit_list *l, int loop, const struct limit_state *s)
 static bool is_worse(double now, double normal_value)
 {
     return now > normal_value + 1e-6 * fabs(normal_value);
+}
+
+/* Of the server's groups that have power; of equal ones the first. */
+static bool is_hottest(const struct plant *p, const struct year *y, int gi)
+{
+    for (int i = 0; i < p->n_group; i++) {
+        if (i == gi || p->group[i].server != p->group[gi].server || !p->group[i].supplies) continue;
+        if (p->group[i].supplies != p->group[gi].supplies) continue; /* these have always rows */
+        if (y->group_chip_c[i] > y->group_chip_c[gi]) return false;
+        if (!(y->group_chip_c[i] < y->group_chip_c[gi]) && i < gi) return false;
+    }
+    return true;
 }
 
 void limit_add_worse(struct limit_list *l, const struct limit_state *s)
@@ -310,6 +361,7 @@ void limit_add_worse(struct limit_list *l, const struct limit_state *s)
         const struct room_year *now = &y->room[x->room], *before = &was->room[x->room];
         if (!x->supplies) continue;
         const char *id = limit_part(l, KIND_SERVER, x->server);
+        if (!is_hottest(p, y, g)) continue;
         if (is_worse(y->group_chip_c[g], was->group_chip_c[x->origin]))
             limit_add(l, id, "chip temperature", state, y->group_chip_c[g], x->s->chip_limit_c,
                       "degC", "it throttles there");

@@ -360,22 +360,35 @@ static double along(const struct points *p, double x)
     return p->y[p->n - 1];
 }
 
-/* With the inlet at its target servers and airflows are known, and so is how much
-   colder the supply must be. */
+/* Inlet above supply of the hottest racks, over that of the mean. */
+static double hottest_share(const struct step *k, int room)
+{
+    const struct plant_room *r = &k->p->room[room];
+    double most = 0;
+    if (!r->has_spread) return 1;
+    for (int g = r->group_first; g < r->group_first + r->n_group; g++)
+        if (alive_group(k, g)) most = greater(most, k->p->group[g].inlet_share);
+    return most;
+}
+
+/* With the inlets at their target servers and airflows are known, and so is how much
+   colder the supply must be, for the hottest racks where they differ. */
 static void set_by_inlet(struct step *k, int room, double *restrict set_c)
 {
     const struct room *r = k->p->room[room].r;
     double target_c = r->inlet_target_c, min_c = r->supply_min_c, max_c = r->supply_max_c;
-    lanes at, rise_k;
+    double base_c = k->p->room[room].has_spread ? target_c : 0; /* all racks at the target */
+    double share = hottest_share(k, room);
+    lanes at, next_c;
     unsigned short flags[LANES]; /* a try at the target is no finding of the hour */
     fill(k, at, target_c);
-    fill(k, k->b->room_supply_c[room], 0);
+    fill(k, k->b->room_supply_c[room], base_c);
     memcpy(flags, k->b->flags, sizeof flags);
-    next_inlet(k, room, at, rise_k);
+    next_inlet(k, room, at, next_c);
     memcpy(k->b->flags, flags, sizeof flags);
 #pragma omp simd
     for (int i = k->from; i < k->to; i++)
-        set_c[i] = lesser(greater(target_c - rise_k[i], min_c), max_c);
+        set_c[i] = lesser(greater(target_c - share * (next_c[i] - base_c), min_c), max_c);
 }
 
 static void set_supply(struct step *k, int room)

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "physics/air_index.h"
 #include "physics/psychro.h"
 #include "sim/moisture.h"
 #include "sim/storage.h"
@@ -66,6 +67,7 @@ static void year_new(struct year *y, const struct plant *p, struct arena *a)
         x->dew_high_pa = x->dew_low_pa = x->rh_high = x->rh_low = (struct extreme){(double)NAN, -1};
         x->max_air_c = (double)NAN;
         x->max_inlet_c = x->min_inlet_c = x->max_coolant_c = x->chip_margin_k = (double)NAN;
+        x->air.rci_hi_pct = x->air.rci_lo_pct = (double)NAN;
     }
     peaks_new(&y->elem, p->n_elem, a);
     peaks_new(&y->cool, p->n_cool, a);
@@ -90,6 +92,9 @@ static void year_new(struct year *y, const struct plant *p, struct arena *a)
     y->group_max_w = nans(p->n_group, a);
     y->group_airflow_m3_s = nans(p->n_group, a);
     y->group_chip_c = nans(p->n_group, a);
+    y->group_inlet = ARENA_ARRAY(a, struct inlet_peak, (size_t)p->n_group + 1);
+    for (int g = 0; g < p->n_group; g++)
+        y->group_inlet[g] = (struct inlet_peak){(double)NAN, (double)NAN, (double)NAN};
 }
 
 /* Four sums side by side, which the compiler can keep in vector registers. */
@@ -244,6 +249,43 @@ static int count_heat_cut(const struct plant_room *r, const struct block *b)
     return n ? count_above(worst, b->n, 1e-9) : 0;
 }
 
+/* What inlets take up on the way from the units is phi / (1 - phi) of the servers' heat. */
+static void count_air(struct air_year *x, const struct block *b, int r)
+{
+    const double *heat_w = b->room_it_w[r], *phi = b->room_phi[r];
+    lanes taken_up_w;
+#pragma omp simd
+    for (int i = 0; i < b->n; i++) taken_up_w[i] = phi[i] / (1 - phi[i]) * heat_w[i];
+    x->heat_wh += sum_of(heat_w, b->n);
+    x->taken_up_wh += sum_of(taken_up_w, b->n);
+    x->servers_m3_s += sum_of(b->room_air_m3_s[r], b->n);
+    x->units_m3_s += sum_of(b->room_unit_m3_s[r], b->n);
+}
+
+/* Of each hour, over the servers that run. */
+static void count_spread(struct air_year *x, const struct plant *p, const struct block *b, int r)
+{
+    const struct plant_room *pr = &p->room[r];
+    const double *supply_c = b->room_supply_c[r], *inlet_c = b->room_inlet_c[r];
+    lanes hi_k = {0}, lo_k = {0}, n = {0};
+    for (int g = pr->group_first; g < pr->group_first + pr->n_group; g++) {
+        const struct group *own = &p->group[g];
+        for (int i = 0; i < b->n; i++) {
+            double count = own->supplies > 0 && !(b->group_off[g][i] > 0) ? own->count : 0;
+            double own_c = supply_c[i] + own->inlet_share * (inlet_c[i] - supply_c[i]);
+            n[i] += count;
+            hi_k[i] += count * fmax(own_c - pr->rec_max_c, 0);
+            lo_k[i] += count * fmax(pr->rec_min_c - own_c, 0);
+        }
+    }
+    for (int i = 0; i < b->n; i++) {
+        hi_k[i] = air_rci_pct(hi_k[i], n[i], pr->rec_max_c, pr->limit_max_c);
+        lo_k[i] = air_rci_pct(lo_k[i], n[i], pr->rec_min_c, pr->min_c);
+    }
+    count_min(&x->rci_hi_pct, hi_k, b->n);
+    count_min(&x->rci_lo_pct, lo_k, b->n);
+}
+
 static bool is_beyond(double value, const struct extreme *x, bool is_high)
 {
     return x->hour < 0 || (is_high ? value > x->value : value < x->value);
@@ -314,16 +356,18 @@ static void count_room(struct room_year *x, const struct plant *p, const struct 
     for (int g = pr->group_first; g < pr->group_first + pr->n_group; g++)
         x->heat_kwh += p->group[g].count * sum_of(b->group_liquid_w[g], b->n) / 1000;
     count_max(&x->peak_it_w, it_w, b->n);
-    count_max(&x->max_inlet_c, b->room_inlet_c[r], b->n);
-    count_min(&x->min_inlet_c, b->room_inlet_c[r], b->n);
+    count_max(&x->max_inlet_c, b->room_hot_c[r], b->n);
+    count_min(&x->min_inlet_c, b->room_cold_c[r], b->n);
     count_max(&x->max_coolant_c, b->room_coolant_c[r], b->n);
     count_min(&x->chip_margin_k, b->room_chip_margin_k[r], b->n);
-    x->hours_above_recommended += count_above(b->room_inlet_c[r], b->n, pr->rec_max_c + 1e-9);
-    x->hours_above_allowable += count_above(b->room_inlet_c[r], b->n, pr->limit_max_c + 1e-9);
+    x->hours_above_recommended += count_above(b->room_hot_c[r], b->n, pr->rec_max_c + 1e-9);
+    x->hours_above_allowable += count_above(b->room_hot_c[r], b->n, pr->limit_max_c + 1e-9);
     int tripped = count_above(b->room_tripped[r], b->n, 0);
     x->tripped_hours += tripped; /* a tripped hour has lost all, which is no throttling */
     x->throttled_hours += count_above(b->room_throttle[r], b->n, 1e-9) - tripped;
     x->heat_throttled_hours += count_heat_cut(pr, b);
+    count_air(&x->air, b, r);
+    if (pr->has_spread) count_spread(&x->air, p, b, r);
 }
 
 /* Where the dew point is held the coldest hour of the surface is its worst. */
@@ -382,8 +426,8 @@ static void count_draws(struct year *y, const struct plant *p, const struct bloc
 }
 
 /* Of air: what returns where no servers stand, else what their inlets see. */
-static void count_air(struct room_year *x, const struct plant_room *r, const struct block *b,
-                      int room)
+static void count_air_limit(struct room_year *x, const struct plant_room *r, const struct block *b,
+                            int room)
 {
     const double *air_c = r->n_group ? b->room_inlet_c[room] : b->room_return_c[room];
     if (!r->n_group) count_max(&x->max_air_c, air_c, b->n);
@@ -396,7 +440,19 @@ static void count_rooms(struct year *y, const struct plant *p, const struct bloc
     for (int r = 0; r < p->n_room; r++) {
         count_room(&y->room[r], p, b, r);
         count_humidity(&y->room[r], p, b, r, h0);
-        count_air(&y->room[r], &p->room[r], b, r);
+        count_air_limit(&y->room[r], &p->room[r], b, r);
+    }
+}
+
+static void count_inlet(struct inlet_peak *x, const struct group *g, const struct block *b,
+                        const double *off)
+{
+    const double *supply_c = b->room_supply_c[g->room], *inlet_c = b->room_inlet_c[g->room];
+    for (int i = 0; i < b->n; i++) {
+        double rise_k = inlet_c[i] - supply_c[i], own_c = supply_c[i] + g->inlet_share * rise_k;
+        if (off[i] > 0) continue; /* it breathes nothing */
+        if (!(own_c <= x->inlet_c) && !isnan(own_c))
+            *x = (struct inlet_peak){own_c, supply_c[i], rise_k};
     }
 }
 
@@ -406,6 +462,8 @@ static void count_groups(struct year *y, const struct plant *p, const struct blo
         count_max(&y->group_max_w[g], b->group_w[g], b->n);
         count_max(&y->group_airflow_m3_s[g], b->group_ask_m3_s[g], b->n);
         count_max(&y->group_chip_c[g], b->group_chip_c[g], b->n);
+        if (p->group[g].has_own_inlet)
+            count_inlet(&y->group_inlet[g], &p->group[g], b, b->group_off[g]);
         if (!count_above(b->group_throttle[g], b->n, 1e-9)) continue;
         for (int i = 0; i < b->n; i++) {
             double cut = b->group_throttle[g][i];
@@ -552,6 +610,12 @@ static void join_room(struct room_year *x, const struct room_year *m)
     x->throttled_hours += m->throttled_hours;
     x->heat_throttled_hours += m->heat_throttled_hours;
     x->tripped_hours += m->tripped_hours;
+    x->air.heat_wh += m->air.heat_wh;
+    x->air.taken_up_wh += m->air.taken_up_wh;
+    x->air.servers_m3_s += m->air.servers_m3_s;
+    x->air.units_m3_s += m->air.units_m3_s;
+    x->air.rci_hi_pct = fmin(x->air.rci_hi_pct, m->air.rci_hi_pct);
+    x->air.rci_lo_pct = fmin(x->air.rci_lo_pct, m->air.rci_lo_pct);
 }
 
 static void join_month(struct month_year *all, const struct month_year *m, int month)
@@ -574,6 +638,10 @@ static void join_month(struct month_year *all, const struct month_year *m, int m
     join_max(y->group_cap_w, x->group_cap_w, y->n_group);
     join_max(y->group_airflow_m3_s, x->group_airflow_m3_s, y->n_group);
     join_max(y->group_chip_c, x->group_chip_c, y->n_group);
+    for (int g = 0; g < y->n_group; g++)
+        if (!(x->group_inlet[g].inlet_c <= y->group_inlet[g].inlet_c) &&
+            !isnan(x->group_inlet[g].inlet_c))
+            y->group_inlet[g] = x->group_inlet[g];
     for (int r = 0; r < y->n_room; r++) join_room(&y->room[r], &x->room[r]);
     y->lost_compute_j += x->lost_compute_j;
     y->lost_gpu_h += x->lost_gpu_h;

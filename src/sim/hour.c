@@ -237,19 +237,13 @@ static bool runs_away(const struct step *k, int i)
     return (flags >> FLAG_NOT_CONVERGED & 1) && (flags & short_of_cooling);
 }
 
-/* What a group takes in: the room's air, or the fluid it is immersed in. */
-static const double *inlet_of(const struct block *b, const struct group *x)
-{
-    return x->is_immersed ? b->cdu_supply_c[x->cdu] : b->room_inlet_c[x->room];
-}
-
 static bool is_too_hot(const struct step *k, int g, int i)
 {
     const struct group *x = &k->p->group[g];
     const struct block *b = k->b;
     if (!alive_group(k, g)) return false; /* off already, for want of power */
-    bool is_hot = inlet_of(b, x)[i] > x->trip_c || b->group_chip_c[g][i] > x->s->chip_shutdown_c ||
-                  runs_away(k, i);
+    bool is_hot = group_inlet_c(k, x, i) > x->trip_c ||
+                  b->group_chip_c[g][i] > x->s->chip_shutdown_c || runs_away(k, i);
     return is_hot && !(b->group_off[g][i] > 0);
 }
 
@@ -262,8 +256,13 @@ static bool may_be_hot(const struct step *k)
     for (int i = k->from, to = k->to; i < to; i++) flags |= k->b->flags[i];
     for (int g = 0; g < k->p->n_group; g++) {
         const struct group *x = &k->p->group[g];
-        const double *inlet_c = inlet_of(k->b, x), *chip_c = k->b->group_chip_c[g];
+        const double *inlet_c = k->b->room_inlet_c[x->room], *chip_c = k->b->group_chip_c[g];
         double trip_c = x->trip_c, shutdown_c = x->s->chip_shutdown_c;
+        lanes own_c;
+        if (x->has_own_inlet || x->is_immersed) {
+            for (int i = k->from; i < k->to; i++) own_c[i] = group_inlet_c(k, x, i);
+            inlet_c = own_c;
+        }
 #pragma omp simd reduction(+ : n)
         for (int i = k->from; i < k->to; i++)
             n += ((inlet_c[i] > trip_c) | (chip_c[i] > shutdown_c)) ? 1 : 0;
@@ -295,7 +294,7 @@ static void trip(struct step *k, int i)
         b->group_off[g][i] = 1;
         b->group_tripped_c[g][i] = is_hot_chip ? x->s->chip_shutdown_c : (double)NAN;
         if (x->is_immersed) continue;
-        double inlet_c = runs_away(k, i) ? x->trip_c : b->room_inlet_c[x->room][i];
+        double inlet_c = runs_away(k, i) ? x->trip_c : group_inlet_c(k, x, i);
         *peak_c = keep_greater(*peak_c, lesser(inlet_c, x->trip_c));
     }
 }
@@ -310,15 +309,44 @@ static void note_asked(struct step *k)
         memcpy(&k->b->group_ask_m3_s[g][k->from], &k->b->group_air_m3_s[g][k->from], bytes);
 }
 
+/* Hottest and coldest of a room's inlets; servers that are off breathe nothing. */
+static void spread_inlets(struct step *k, int r)
+{
+    const struct plant_room *room = &k->p->room[r];
+    struct block *b = k->b;
+    double *hot_c = b->room_hot_c[r], *cold_c = b->room_cold_c[r];
+    lanes most_c, least_c;
+    copy(k, hot_c, b->room_inlet_c[r]);
+    copy(k, cold_c, b->room_inlet_c[r]);
+    if (!room->has_spread) return;
+    fill(k, most_c, (double)NAN);
+    fill(k, least_c, (double)NAN);
+    for (int g = room->group_first; g < room->group_first + room->n_group; g++)
+        for (int i = k->from; i < k->to; i++) {
+            if (!alive_group(k, g) || b->group_off[g][i] > 0) continue;
+            double own_c = group_inlet_c(k, &k->p->group[g], i);
+            most_c[i] = keep_greater(most_c[i], own_c);
+            least_c[i] = keep_lesser(least_c[i], own_c);
+        }
+    for (int i = k->from; i < k->to; i++) {
+        if (isnan(most_c[i])) continue; /* all are off */
+        hot_c[i] = most_c[i];
+        cold_c[i] = least_c[i];
+    }
+}
+
 static void keep_tripped(struct step *k)
 {
     struct block *b = k->b;
     for (int g = 0; g < k->p->n_group; g++)
         for (int i = k->from; i < k->to; i++)
             if (b->group_off[g][i] > 0) b->group_chip_c[g][i] = b->group_tripped_c[g][i];
-    for (int r = 0; r < k->p->n_room; r++)
-        for (int i = k->from; i < k->to; i++)
-            b->room_inlet_c[r][i] = keep_greater(b->room_inlet_c[r][i], b->room_peak_c[r][i]);
+    for (int r = 0; r < k->p->n_room; r++) {
+        if (k->p->room[r].has_spread) spread_inlets(k, r);
+        double *c = k->p->room[r].has_spread ? b->room_hot_c[r] : b->room_inlet_c[r];
+        for (int i = k->from; i < k->to; i++) c[i] = keep_greater(c[i], b->room_peak_c[r][i]);
+        if (!k->p->room[r].has_spread) spread_inlets(k, r);
+    }
 }
 
 /* The hour is solved again without the groups that trip, until none does. */
@@ -328,7 +356,10 @@ static void solve_with_trips(struct step *k)
     for (int g = 0; g < k->p->n_group; g++) fill(k, k->b->group_off[g], 0);
     solve_lanes(k);
     note_asked(k);
-    if (!find_hot(k, hot)) return;
+    if (!find_hot(k, hot)) {
+        for (int r = 0; r < k->p->n_room; r++) spread_inlets(k, r);
+        return;
+    }
     for (int r = 0; r < k->p->n_room; r++) fill(k, k->b->room_peak_c[r], (double)NAN);
     for (int round = 0; round < k->p->n_group && find_hot(k, hot); round++)
         for (int i = k->from; i < k->to; i++) {
@@ -559,8 +590,8 @@ static void find_worst(struct step *k)
     struct block *b = k->b;
     for (int r = 0; r < p->n_room; r++) {
         find_room_worst(k, r);
-        keep_worst(k, Q_INLET_C, b->room_inlet_c[r], r == 0, false);
-        keep_worst(k, Q_INLET_LOW_C, b->room_inlet_c[r], r == 0, true);
+        keep_worst(k, Q_INLET_C, b->room_hot_c[r], r == 0, false);
+        keep_worst(k, Q_INLET_LOW_C, b->room_cold_c[r], r == 0, true);
         keep_worst(k, Q_SUPPLY_C, b->room_supply_c[r], r == 0, false);
         keep_worst(k, Q_COOLANT_C, b->room_coolant_c[r], r == 0, false);
         keep_worst(k, Q_CHIP_MARGIN_K, b->room_chip_margin_k[r], r == 0, true);

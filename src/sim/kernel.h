@@ -121,6 +121,17 @@ static inline double group_count(const struct step *k, int g)
     return k->p->group[g].count * (k->w->is_design ? k->w->diversity : 1);
 }
 
+/* What a group takes in: the room's air, that where its racks stand, or the fluid it is
+   immersed in. */
+static inline double group_inlet_c(const struct step *k, const struct group *g, int i)
+{
+    if (g->is_immersed) return k->b->cdu_supply_c[g->cdu][i];
+    double room_c = k->b->room_inlet_c[g->room][i];
+    if (!g->has_own_inlet) return room_c;
+    double supply_c = k->b->room_supply_c[g->room][i];
+    return supply_c + g->inlet_share * (room_c - supply_c);
+}
+
 /* Lanes do not depend on each other, which the compiler cannot see where many arrays
    meet: hence "omp simd" before loops that are worth it.  The sum of a reduction is a
    count, exact in any order; a count of doubles is a double, as wide as they are. */

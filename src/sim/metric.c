@@ -61,6 +61,21 @@ const struct metric_row metric_rows[N_METRIC] = {
                                    "hours with an inlet above the recommended envelope", 0},
     [M_HOURS_ABOVE_ALLOWABLE] = {"hours_above_allowable", "h", "Hours above allowable",
                                  "hours with an inlet above the allowable envelope", 0},
+    [M_SHI] = {"shi", "", "Supply heat index",
+               "of the air's heat behind the racks, what it had before them; below 0.2 is good", 3},
+    [M_RHI] = {"rhi", "", "Return heat index", "one less the supply heat index", 3},
+    [M_RTI_PCT] = {"rti_pct", "%", "Return temperature index",
+                   "servers' airflow over that of the cooling units; above 100 exhaust "
+                   "recirculates, below supply air passes by",
+                   1},
+    [M_RCI_HI_PCT] = {"rci_hi_pct", "%", "Rack cooling index, high end",
+                      "100 when no inlet is above recommended, 0 when all are at the allowable "
+                      "limit; worst hour",
+                      1},
+    [M_RCI_LO_PCT] = {"rci_lo_pct", "%", "Rack cooling index, low end",
+                      "100 when no inlet is below recommended, 0 when all are at the allowable "
+                      "limit; worst hour",
+                      1},
     [M_MAX_COOLANT_C] = {"max_coolant_c", "degC", "Warmest coolant",
                          "coolant supply to servers, worst hour", 1},
     [M_COOLANT_MARGIN_K] = {"coolant_margin_k", "K", "Coolant margin",

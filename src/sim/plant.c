@@ -171,6 +171,7 @@ const struct plant *plant_build(const struct site *site, const struct placement 
     build_elems(&b);
     build_fixed(&b);
     build_rooms(&b);
+    build_layout(&b);
     build_groups(&b);
     build_loops(&b);
     build_cools(&b);

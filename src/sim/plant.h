@@ -7,6 +7,7 @@
 
 #include "base/table.h"
 #include "model/site.h"
+#include "physics/air_field.h"
 #include "physics/chiller_curve.h"
 #include "physics/cooling_tower.h"
 #include "physics/weather.h"
@@ -76,6 +77,8 @@ struct group {
     struct table chip_air_k_w; /* over the mass flow of air, share of full, 0.02..1.1 */
     const double *plate_k_w;   /* [live units of its cdu]; NaN: not known, NULL: no cdu */
     double trip_c;             /* inlet at which it shuts itself down */
+    bool has_own_inlet;        /* else its inlet is the room's */
+    double inlet_share;        /* inlet above supply over that of the room's mean; 1: the same */
     double fan_scale;          /* what the pressure of rear doors makes of its fan power */
 };
 
@@ -112,6 +115,15 @@ struct plant_room {
     int demand_loop;  /* loop whose setpoint follows what its coils ask for; -1: none */
     int n_door;       /* rear doors, after the units: cool_first + n_cool .. */
     const struct battery *battery; /* stands in it, the one that ages fastest; NULL: none */
+    bool has_spread;               /* groups have inlets of their own */
+    const struct air_field *field; /* NULL: no layout */
+};
+
+/* A rack whose inlet may differ from its room's. */
+struct rack_air {
+    int rack, unit, room;
+    double flow_m3_s;   /* of its servers at their maximum; 0: it has none */
+    double inlet_share; /* as of a group; 1 where it has no servers */
 };
 
 /* What the weather switches, one byte an hour (sim/lockout); NULL: nothing does.  The year
@@ -241,6 +253,9 @@ struct plant {
     struct tap *tap;   /* by group */
     int *tap_supplies;
     struct group *group; /* by room */
+    int n_rack_air;
+    struct rack_air *rack_air; /* of rooms with a layout or racks that state recirculation */
+    int *rack_air_first;       /* [racks] of the section's first; -1: not among them */
     struct plant_room *room;
     struct cool *cool; /* by room, fresh air first */
     struct plant_cdu *cdu;
@@ -268,6 +283,10 @@ struct plant {
    can be, say). */
 const struct plant *plant_build(const struct site *site, const struct placement *place,
                                 const struct weather *weather, struct arena *a, struct diags *ds);
+
+/* Inlet above supply over that of the room's mean, of a rack; -1, or one that is not among
+   plant.rack_air: 1. */
+double plant_inlet_share(const struct plant *p, int rack, int unit);
 
 /* The normal state with `lost` units of one part fewer: alive_index is one of the
    plant's alive_ offsets plus the part's index. */

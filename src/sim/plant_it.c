@@ -59,6 +59,7 @@ static struct group group_make(struct build *b, int server)
                       .cdu = -1,
                       .workload = -1,
                       .s = s,
+                      .inlet_share = 1,
                       .fan_scale = 1};
     if (s->workload.n) g.workload = s->workload.ref[0].index;
     const struct psu *u = s->psu.n ? site_psu(b->s, s->psu.ref[0].index) : NULL;
@@ -292,23 +293,83 @@ static void join_feeds(struct build *b, struct group *g, int first_tap)
     g->feed.n = p->n_feed - g->feed.first;
 }
 
+/* ---- classes of inlets ---------------------------------------------------- */
+
+/* Racks of a server whose inlets are nearly the same are one group: the hottest within
+   0.02 K of each other where the air of the room rises by 12 K, the rest in equal steps. */
+enum { INLET_CLASSES = 8, CLASS_ROOM = -1 };
+static const double one_inlet_k = 0.02, usual_rise_k = 12;
+
+struct inlets { /* of a server's racks */
+    bool is_spread;
+    double hottest, one, step; /* shares; racks above hottest - one are the first class */
+};
+
+static struct inlets inlets_of(const struct build *b, int from, int to)
+{
+    struct inlets x = {0};
+    double least = HUGE_VAL, most = -HUGE_VAL;
+    for (int i = from; i < to; i++) {
+        const struct placed *at = &b->place->item[i];
+        double share = plant_inlet_share(b->p, at->rack, at->rack_unit);
+        x.is_spread |= share != 1;
+        if (at->rack < 0) continue;
+        least = fmin(least, share);
+        most = fmax(most, share);
+    }
+    if (!x.is_spread) return x;
+    double phi = b->p->room[site_server(b->s, b->place->item[from].server)->room.ref[0].index].phi;
+    x.hottest = most;
+    x.one = one_inlet_k / (phi / (1 - phi) * usual_rise_k);
+    x.step = fmax((most - least) / (INLET_CLASSES - 1), x.one);
+    return x;
+}
+
+static int class_of(const struct build *b, const struct inlets *x, const struct placed *at)
+{
+    if (!x->is_spread || at->rack < 0) return CLASS_ROOM;
+    double below = x->hottest - plant_inlet_share(b->p, at->rack, at->rack_unit);
+    if (below <= x->one) return 0;
+    int class = 1 + (int)(below / x->step);
+    return class < INLET_CLASSES ? class : INLET_CLASSES - 1;
+}
+
 /* Servers that found no place are still there: they draw from where they would. */
-static void add_server(struct build *b, int server, int first_item)
+static void add_class(struct build *b, int server, int from, int to, const struct inlets *x,
+                      int class)
 {
     struct plant *p = b->p;
-    const struct placement *place = b->place;
-    int gi = p->n_group, first_tap = p->n_tap, end = first_item;
+    int gi = p->n_group, first_tap = p->n_tap;
+    struct placed left = {server, -1, -1, class == CLASS_ROOM ? b->place->unplaced[server] : 0};
+    double count = left.count, share = 0;
+    for (int i = from; i < to; i++) {
+        const struct placed *at = &b->place->item[i];
+        if (class_of(b, x, at) != class) continue;
+        count += at->count;
+        share += at->count * plant_inlet_share(p, at->rack, at->rack_unit);
+    }
+    if (!(count > 0)) return;
     p->group[gi] = group_make(b, server);
     p->group[gi].origin = gi;
-    for (; end < place->n && place->item[end].server == server; end++)
-        p->group[gi].count += place->item[end].count;
-    p->group[gi].count += place->unplaced[server];
-    if (!(p->group[gi].count > 0)) return;
-    for (int i = first_item; i < end; i++) add_taps(b, &place->item[i], gi);
-    struct placed left = {server, -1, -1, place->unplaced[server]};
+    p->group[gi].count = count;
+    if (class != CLASS_ROOM) {
+        p->group[gi].has_own_inlet = true;
+        p->group[gi].inlet_share = share / count;
+    }
+    for (int i = from; i < to; i++)
+        if (class_of(b, x, &b->place->item[i]) == class) add_taps(b, &b->place->item[i], gi);
     if (left.count) add_taps(b, &left, gi);
     join_feeds(b, &p->group[gi], first_tap);
     p->n_group++;
+}
+
+static void add_server(struct build *b, int server, int first_item)
+{
+    int end = first_item;
+    while (end < b->place->n && b->place->item[end].server == server) end++;
+    struct inlets x = inlets_of(b, first_item, end);
+    for (int c = CLASS_ROOM; c < (x.is_spread ? INLET_CLASSES : 0); c++)
+        add_class(b, server, first_item, end, &x, c);
 }
 
 /* First item of each server; they stand in the order of servers. */
@@ -327,13 +388,16 @@ void build_groups(struct build *b)
 {
     int n_server = b->s->of[KIND_SERVER].n;
     const int *first = first_items(b);
-    b->p->group = ARENA_ARRAY(b->a, struct group, (size_t)n_server + 1);
+    size_t most = (size_t)n_server * (INLET_CLASSES + 1) + 1;
+    b->p->group = ARENA_ARRAY(b->a, struct group, most);
     for (int r = 0; r < b->p->n_room; r++) {
         struct plant_room *room = &b->p->room[r];
         room->group_first = b->p->n_group;
         for (int v = 0; v < n_server; v++)
             if (site_server(b->s, v)->room.ref[0].index == r) add_server(b, v, first[v]);
         room->n_group = b->p->n_group - room->group_first;
+        for (int g = room->group_first; g < b->p->n_group; g++)
+            room->has_spread |= b->p->group[g].has_own_inlet;
     }
     guess_inlets(b);
 }

@@ -83,8 +83,8 @@ static bool solve_server(struct step *k, int gi, int i)
     const struct group *g = &k->p->group[gi];
     const struct server *s = g->s;
     struct block *b = k->b;
+    double inlet_c = group_inlet_c(k, g, i);
     double coolant_c = g->cdu >= 0 ? b->cdu_supply_c[g->cdu][i] : (double)NAN;
-    double inlet_c = g->is_immersed ? coolant_c : b->room_inlet_c[g->room][i];
     double u = b->group_activity[gi][i];
     /* fans hold the mass of air that cools, as far as they can, so they turn faster in
        thin air; their power follows its density */
@@ -131,6 +131,7 @@ static bool is_constant(const struct step *k, int gi)
 {
     const struct group *g = &k->p->group[gi];
     const struct block *b = k->b;
+    if (g->has_own_inlet && !is_same(k, b->room_supply_c[g->room])) return false;
     return is_same(k, b->room_inlet_c[g->room]) && is_same(k, b->group_wanted_w[gi]) &&
            is_same(k, b->group_activity[gi]) && is_same(k, k->w->p_pa + k->h0) &&
            is_same(k, b->group_off[gi]) && (g->cdu < 0 || is_same(k, b->cdu_supply_c[g->cdu]));

@@ -25,6 +25,12 @@ struct warning { /* one kind of trouble over the year */
     int count, first_hour; /* hours; first_hour -1 when not tied to hours */
 };
 
+struct air_year {                /* sums over the hours */
+    double heat_wh, taken_up_wh; /* servers' heat to air; what inlets took up since the supply */
+    double servers_m3_s, units_m3_s;
+    double rci_hi_pct, rci_lo_pct; /* least; NaN: the room's inlets are one, see its extremes */
+};
+
 struct extreme {
     double value; /* NaN: not looked at */
     int hour;
@@ -40,6 +46,11 @@ struct room_year {
     int hours_humidity_recommended, hours_humidity_allowable; /* outside */
     int hours_above_recommended, hours_above_allowable, throttled_hours, tripped_hours;
     int heat_throttled_hours; /* of the throttled ones, not by short supplies */
+    struct air_year air;
+};
+
+struct inlet_peak { /* hottest air that a group breathes, and that hour's air of the room */
+    double inlet_c, supply_c, rise_k; /* rise: of the room's mean inlet above the supply */
 };
 
 struct peak {           /* greatest load of a part, and the hour it came in */
@@ -68,9 +79,10 @@ struct year {
     struct sweat *surface;                    /* [n_surface] */
     double *cool_w, *cdu_w, *loop_w, *sink_w; /* greatest electrical power of each */
     double *group_max_w;                      /* [n_group] input of one server */
-    double *group_cap_w;        /* [n_group] most that short supplies take from one server */
-    double *group_airflow_m3_s; /* [n_group] of one server */
-    double *group_chip_c;       /* [n_group] hottest chip; NaN: not known */
+    double *group_cap_w;            /* [n_group] most that short supplies take from one server */
+    double *group_airflow_m3_s;     /* [n_group] of one server */
+    double *group_chip_c;           /* [n_group] hottest chip; NaN: not known */
+    struct inlet_peak *group_inlet; /* [n_group] NaN: its inlet is the room's */
     double lost_compute_j, *group_lost_j;       /* by throttling, capping and being off */
     double lost_gpu_h, *group_hot_gpu_h;        /* of accelerators: by all of that, and by heat */
     double storage_given_kwh, storage_lost_kwh; /* cold of all tanks */

@@ -58,7 +58,8 @@ foreach(key it_energy_kwh facility_energy_kwh pue pue_cat1 pue_cat2 pue_peak_hou
     wue_l_per_kwh water_m3 cue_kg_per_kwh ere erf carbon_t electricity_cost_per_year
     electricity_cost_energy electricity_cost_demand peak_it_kw peak_facility_kw free_cooling_hours
     economizer_hours max_inlet_c inlet_margin_k hours_above_recommended hours_above_allowable
-    max_coolant_c coolant_margin_k chip_margin_k throttled_hours mlc elc energy_residual_rel
+    max_coolant_c coolant_margin_k chip_margin_k throttled_hours shi rhi rti_pct rci_hi_pct
+    rci_lo_pct mlc elc energy_residual_rel
     heat_residual_rel)
   string(JSON type ERROR_VARIABLE error TYPE "${OUT}" metrics ${key})
   if(error)
@@ -72,7 +73,7 @@ expect_type(NULL metrics max_coolant_c)   # nothing is liquid-cooled
 expect_type(NULL metrics carbon_t)        # no carbon intensity is given: not 0
 expect_type(NUMBER metrics electricity_cost_per_year)
 expect_keys(element resource state used limit unit margin alike note IN limits 0)
-expect_keys(name metrics IN rooms 0)
+expect_keys(name metrics airflow hot_spot racks IN rooms 0)
 expect_json(hall rooms 0 name)
 expect_keys(month it_kwh facility_kwh pue cost peak_kw IN monthly 11)
 expect_json(2976 monthly 0 it_kwh)
