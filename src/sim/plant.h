@@ -269,6 +269,11 @@ const struct plant *plant_build(const struct site *site, const struct placement 
    plant's alive_ offsets plus the part's index. */
 struct state plant_state_without(const struct plant *p, int alive_index, int lost, struct arena *a);
 
+/* Temperature of the coolant that leaves so many units above the water that enters them,
+   K, with all else on their loop at work. */
+double plant_cdu_above_k(const struct plant *p, int cdu, int units, double heat_w);
+/* Coolant of the unit at a temperature: glycol in water, or its own fluid. */
+struct fluid plant_coolant_at(const struct cdu *c, double t_c);
 /* Coolant that so many units can bring to the servers of unit cdu, m3/s: pumps at full
    speed against racks and pipes, and no more than flow_max.  Infinite where neither is
    known. */
