@@ -42,6 +42,7 @@ static void set_limits(struct ride_source *x, const struct plant *p, const struc
     x->coolant_max_c = g->s->coolant_max_c;
     x->coolant_throttle_c = g->s->chip_limit_c - chip_k;
     x->coolant_trip_c = g->s->chip_shutdown_c - chip_k * g->s->throttle_floor_frac;
+    if (g->is_immersed) x->coolant_trip_c = fmin(x->coolant_trip_c, g->trip_c);
 }
 
 void ride_add_liquid(struct ride_setup *s, struct ride_source *x, int g, double count)
