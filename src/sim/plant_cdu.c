@@ -91,6 +91,19 @@ static void fill_exchanger(struct build *b, struct plant_cdu *x)
                               approach_at, &u);
 }
 
+/* Water that a coil or a rear door takes at its rating; condensers share no loop with a
+   coolant unit (check.c). */
+static double rated_w_k(const struct build *b, const struct cool *c)
+{
+    if (c->kind == KIND_CRAH) {
+        const struct crah *x = site_crah(b->s, c->index);
+        return x->capacity_w / x->rated_water_k;
+    }
+    if (c->kind != KIND_REARDOOR) return 0;
+    const struct reardoor *x = site_reardoor(b->s, c->index);
+    return x->capacity_w / x->rated_water_k;
+}
+
 /* Where all valves on a loop are open, its design flow parts by what each unit takes at
    its rating. */
 static double rated_w_k(const struct build *b, const struct cool *c)
