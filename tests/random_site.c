@@ -89,6 +89,9 @@ struct random_site random_site_make(uint64_t seed)
     r.reheat_kw = random_pick(&s, 2) * random_draw(&s, 1, 50);
     r.dries = random_pick(&s, 2);
     r.coil_dry = random_pick(&s, 3) == 0;
+    r.immersed = random_pick(&s, 3) == 0;
+    r.approach_k = random_draw(&s, 3, 8);
+    r.coolant_kpa = random_pick(&s, 2) * random_draw(&s, 60, 190);
     r.has_layout = random_pick(&s, 5) == 0 && r.cooling != COOLING_REARDOOR;
     return r;
 }
@@ -100,10 +103,16 @@ static double it_kw(const struct random_site *r)
     return sum;
 }
 
+static bool is_immersed(const struct random_site *r, int group)
+{
+    return r->cooling == COOLING_LIQUID && group == 0 && r->immersed;
+}
+
 static double flow_m3_s(const struct random_site *r)
 {
     double sum = 0;
-    for (int g = 0; g < r->n_group; g++) sum += r->group[g].count * r->group[g].airflow_m3_s;
+    for (int g = 0; g < r->n_group; g++)
+        if (!is_immersed(r, g)) sum += r->group[g].count * r->group[g].airflow_m3_s;
     return sum;
 }
 
@@ -174,8 +183,9 @@ static void write_group(struct builder *b, const struct random_site *r, int i)
     builder_format(b, "[server s%d]\ncount = %d\npower_idle = %.17g kW\npower_typical = %.17g kW\n"
                       "power_maximum = %.17g kW\ncurve = %s\nfan_power = %.17g W\n"
                       "airflow = %.17g m3/s\nleakage = %.17g %%/K\nfrom = pdu.d\nworkload = w%d\n",
-                   i, g->count, g->idle_kw, g->typical_kw, g->maximum_kw, curve[g->curve], g->fan_w,
-                   g->airflow_m3_s, g->leakage, i);
+                   i, g->count, g->idle_kw, g->typical_kw, g->maximum_kw, curve[g->curve],
+                   is_immersed(r, i) ? 0 : g->fan_w, is_immersed(r, i) ? 0 : g->airflow_m3_s,
+                   g->leakage, i);
     if (r->has_layout) builder_format(b, "rack = r%d\n", i);
     if (g->curve == 2) builder_text(b, "points = 0 %: 100 W, 30 %: 180 W, 70 %: 220 W, 100 %: 250 W\n");
     if (g->has_psu) builder_format(b, "psu = p%d\npsu_count = %d\npsu_needed = %d\n", i, g->psu_count,
@@ -183,8 +193,10 @@ static void write_group(struct builder *b, const struct random_site *r, int i)
     if (r->cooling == COOLING_REARDOOR) builder_text(b, "rack = k\n");
     if (r->cooling == COOLING_LIQUID && i == 0)
         builder_format(b, "liquid_capture = %.17g %%\ncdu = c\nplate_resistance = 0.03 K/W\n"
-                          "accelerator_power = 100 W\ncoolant_leakage = %.17g %%/K\n",
+                          "accelerator_power = 100 W\npressure_drop = 150 kPa\n"
+                          "coolant_leakage = %.17g %%/K\n",
                        100 * r->capture, (double)(r->seed / N_COOLING % 3) * .2);
+    if (is_immersed(r, i)) builder_text(b, "liquid_by = immersion\ninlet_max = 60 degC\n");
 }
 
 /* Units of an air kind, three of them, for heat_kw. */
@@ -277,11 +289,17 @@ static void write_liquid(struct builder *b, const struct random_site *r)
 {
     double kw = r->group[0].count * r->group[0].maximum_kw * 1.1;
     builder_format(b, "[cdu c]\ncount = 2\nneeded = 1\ncapacity = %.17g kW\nsupply = 40 degC\n"
-                      "head = 200 kPa\npump = %s\nfrom = ups.u\nrejects_to = loop.fws\n",
-                   fmax(kw, 2), r->pump_constant ? "constant" : "variable");
+                      "head = 200 kPa\npump = %s\nfrom = ups.u\nrejects_to = loop.fws\n"
+                      "approach = %.17g K\n",
+                   fmax(kw, 2), r->pump_constant ? "constant" : "variable", r->approach_k);
+    if (r->coolant_kpa > 0) builder_format(b, "head_available = %.17g kPa\n", r->coolant_kpa);
+    if (r->immersed)
+        builder_text(b, "fluid = dielectric\nfluid_density = 820 kg/m3\nflow = 3 L/min/kW\n"
+                        "fluid_heat_capacity = 2.15 kJ/kg/K\nfluid_viscosity = 8.5 mm2/s\n"
+                        "fluid_conductivity = 0.135 W/m/K\nfacility_flow = 1.5 L/min/kW\n");
     const char *first = write_reuse(b, r, 36, kw);
     const char *then = r->trim ? "drycooler.d, chiller.ch" : "drycooler.d";
-    write_loop(b, r, "fws", 34 + r->water_k, fmax(kw * 1.2, 2),
+    write_loop(b, r, "fws", 40 - r->approach_k + r->water_k, fmax(kw * 1.2, 2),
                arena_format(b->arena, "%s%s", first, then));
     write_reset(b, r, 40 + r->water_k);
     write_drycooler(b, r, fmax(kw, 2));
@@ -327,7 +345,7 @@ static void write_doors(struct builder *b, const struct random_site *r, double h
                       "fan_power = %.17g kW\nfrom = transformer.t\n%s",
                    r->partial ? 40 : 25, fmax(it_kw(r) * r->door_size / 40, .5),
                    fmax(it_kw(r) * r->door_size / 40, .5) * .09, r->trim * .1,
-                   r->staged ? "leaving = 16 degC\n" : "");
+                   r->staged || r->reset == 2 ? "leaving = 16 degC\n" : "");
     write_loop(b, r, "g", 16, heat_kw, "drycooler.d");
     write_drycooler(b, r, heat_kw);
 }
@@ -343,6 +361,7 @@ const char *random_site_text(const struct random_site *r, const int *order, stru
     case COOLING_FRESH_AIR:
         write_unit(&b, r, "ahu", heat_kw);
         builder_text(&b, r->evaporative ? "evaporative = 85 %\nevaporative_pump = 0.3 kW\n" : "");
+        builder_text(&b, r->staged ? "indirect = 65 %\nscavenger_fan_power = 2 kW\n" : "");
         write_unit(&b, r, "crac", heat_kw);
         break;
     case COOLING_LIQUID:

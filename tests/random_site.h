@@ -54,6 +54,9 @@ struct random_site {
     /* water of the room's air: a third of the sites */
     double outdoor_m3_s, people, dew_min_c, dew_max_c, coil_bypass, humidifier_kg_h, reheat_kw;
     int humidifier, dries, coil_dry;
+    int immersed;         /* group 0 stands in oil, liquid cooling only */
+    double approach_k;    /* of the CDU, whose water is so much below the coolant */
+    double coolant_kpa;   /* that its pumps have for plates that lose 150; 0: not told */
     bool has_layout;      /* racks have places */
 };
 

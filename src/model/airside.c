@@ -1,6 +1,7 @@
 #include "model/airside.h"
 
 static const char *const fan_words[] = {"constant", "variable", NULL};
+static const char *const lockout_words[] = {"dry_bulb", "wet_bulb", "dew_point", NULL};
 static const char *const mode_words[] = {"sharing", "standby", NULL};
 static const char *const compressor_words[] = {"cycling", "inverter", NULL};
 static const char *const coil_words[] = {"wet", "dry", NULL};
@@ -35,6 +36,16 @@ static const char *const dx_economizer_words[] = {"none", "pumped-refrigerant", 
                   "of one; the size of units is a placeholder")
 /* clang-format on */
 
+/* clang-format off */
+#define ROWS_LOCKOUT(owner)                                                                        \
+    {.key = "lockout", .unit = "degC", .min = -30, .max = 45,                                      \
+     .at = offsetof(owner, lockout.c),                                                             \
+     .doc = "outdoor temperature from which the economizer is not tried; in any weather when not " \
+            "given"},                                                                              \
+    {.key = "lockout_band", .unit = "K", .def = "1 K", .max = 20,                                  \
+     .at = offsetof(owner, lockout.band_k), .doc = "it is tried again so far below lockout"}
+/* clang-format on */
+
 #define CRAC(field) offsetof(struct crac, field)
 
 /* Curves that are not given are those of sim/plant_air. */
@@ -47,7 +58,7 @@ const struct param crac_params[] = {
      .doc = "capacity over compressor power at the rated conditions"},
     {.key = "rating", .type = PARAM_WORD, .words = rating_words, .def = "gross",
      .at = CRAC(rating),
-     .doc = "capacity and cop before (gross) or after (net) the indoor fan; net cop counts the "
+     .doc = "capacities and cop before (gross) or after (net) the indoor fan; net cop counts the "
             "power of indoor fan, compressor and condenser fan"},
     {.key = "compressor", .type = PARAM_WORD, .words = compressor_words, .def = "cycling",
      .at = CRAC(compressor), .doc = "constant speed that cycles, or inverter"},
@@ -107,8 +118,7 @@ const struct param crac_params[] = {
     {.key = "economizer_entering", .unit = "degC", .def = "7 degC", .min = -20, .max = 40,
      .at = CRAC(free_entering_c),
      .doc = "outdoor air of that rating, or the water that enters the coil"},
-    {.key = "economizer_below", .unit = "degC", .min = -30, .max = 45, .at = CRAC(free_below_c),
-     .doc = "outdoor dry bulb below which it works; whenever it can help when not given"},
+    ROWS_LOCKOUT(struct crac),
     {.key = "economizer_partial", .type = PARAM_FLAG, .def = "yes", .at = CRAC(is_free_partial),
      .doc = "compressors take what is left; without, it works when it can carry all"},
     {.key = "economizer_pump_power", .unit = "kW", .def = "0 kW", .max = 50,
@@ -166,13 +176,23 @@ const struct param ahu_params[] = {
      .doc = "indirect: effectiveness when sprayed, against outdoor wet bulb; 0 for no spray"},
     {.key = "wet_from", .unit = "degC", .def = "3 degC", .min = -10, .max = 40,
      .at = AHU(wet_from_c), .doc = "indirect: outdoor dry bulb from which it may be sprayed"},
+    {.key = "indirect", .unit = "%", .def = "0 %", .max = 95, .at = AHU(indirect_frac),
+     .doc = "direct: effectiveness of an indirect evaporative stage before the direct one, against "
+            "outdoor wet bulb; 0 for none"},
     {.key = "scavenger_airflow", .unit = "m3/s", .min = 0.001, .max = 1000,
      .at = AHU(scavenger_m3_s),
-     .doc = "indirect: outdoor air of one unit at full speed; as airflow when not given"},
+     .doc = "outdoor air beside an exchanger of one unit at full speed; as airflow when not given"},
     {.key = "scavenger_fan_power", .unit = "kW", .def = "0 kW", .max = 500,
-     .at = AHU(scavenger_fan_w), .doc = "indirect: fan power of the outdoor side at full speed"},
+     .at = AHU(scavenger_fan_w), .doc = "fan power of that air at full speed"},
+    ROWS_LOCKOUT(struct ahu),
+    {.key = "lockout_by", .type = PARAM_WORD, .words = lockout_words, .def = "dry_bulb",
+     .at = AHU(lockout.by), .doc = "temperature meant"},
+    {.key = "lockout_enthalpy", .unit = "kJ/kg", .min = -20, .max = 150, .at = AHU(lockout.j_kg),
+     .doc = "enthalpy of outdoor air, of its dry kg, from which it is not tried"},
+    {.key = "lockout_enthalpy_band", .unit = "kJ/kg", .def = "1 kJ/kg", .max = 30,
+     .at = AHU(lockout.band_j_kg), .doc = "it is tried again so far below"},
     {.key = "bleed", .unit = "%", .def = "0 %", .max = 90, .at = AHU(bleed_frac),
-     .doc = "indirect: share of the water supplied that is bled"},
+     .doc = "share of the water supplied to sprayed exchangers that is bled"},
     ROWS_SOURCE,
 };
 /* clang-format on */

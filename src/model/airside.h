@@ -12,7 +12,8 @@
 
    An indirect outdoor-air unit passes outdoor air, the scavenger, by the room's air in an
    exchanger: Q = m cp e (T_return - T_outdoor), sprayed e (T_return - T_wet bulb).  Both
-   effectivenesses are of the room's air at full scavenger air. */
+   effectivenesses are of the room's air at full scavenger air.  A direct unit may have such a
+   stage before its evaporative one: t1 = t - e (t - t_wet bulb), with the moisture as it is. */
 
 #include "model/layout.h"
 
@@ -37,6 +38,12 @@ struct air_unit {
     struct standing at;
 };
 
+/* Outdoor air from which an economizer is not tried; NaN: in any weather. */
+struct air_lockout {
+    double c, band_k, j_kg, band_j_kg; /* a temperature, the enthalpy of moist air */
+    int by;                            /* enum weather_measure: which temperature */
+};
+
 struct crac {
     struct air_unit air;
     double capacity_w, cop;
@@ -52,7 +59,7 @@ struct crac {
     double condenser_rise_k, altitude_from_m;                   /* of air-cooled condensers */
     int economizer;                                             /* DX_NO_ECONOMIZER, ... */
     double free_w, free_return_c, free_entering_c; /* rating of one economizer; NaN: none */
-    double free_below_c;                           /* outdoor dry bulb; NaN: whenever of use */
+    struct air_lockout lockout;
     bool is_free_partial;
     double free_pump_w;
     double load_min_frac; /* least load share of a running compressor */
@@ -70,8 +77,10 @@ struct ahu {
     double evaporative_frac, pump_w, dew_max_c, dew_min_c;
     int economizer; /* AHU_DIRECT, AHU_INDIRECT */
     double exchanger_frac, wet_exchanger_frac, wet_from_c;
+    double indirect_frac; /* of a stage before the direct one, against the wet bulb */
     double scavenger_m3_s, scavenger_fan_w; /* m3_s NaN: as the unit's own air */
     double bleed_frac;                      /* of the water supplied */
+    struct air_lockout lockout;
 };
 
 extern const struct param crac_params[], crah_params[], ahu_params[];

@@ -49,6 +49,16 @@ static bool is_whole_curve(const struct points *p)
     return p->n >= 2 && !(p->x[0] > 0) && !(p->x[p->n - 1] < 1) && p->y[p->n - 1] > p->y[0];
 }
 
+static void check_immersed(const struct checker *c, const struct server *v)
+{
+    rule(c, v->liquid_capture_frac > 0, "it is immersed and gives no heat to liquid",
+         "add liquid_capture = 99 %");
+    rule(c, v->fan_power_w <= 0 && v->airflow_m3_s <= 0, "it is immersed and has fans",
+         "add fan_power = 0 W and airflow = 0 cfm");
+    rule(c, v->cdu.n != 1 || site_cdu(c->s, v->cdu.ref[0].index)->fluid == FLUID_DIELECTRIC,
+         "it is immersed in water", "give its cdu fluid = dielectric");
+}
+
 static void check_server(const struct checker *c)
 {
     const struct server *v = site_server(c->s, c->index);
@@ -73,8 +83,9 @@ static void check_server(const struct checker *c)
     }
     rule(c, v->liquid_capture_frac <= 0 || v->cdu.n == 1, "its cold plates have no CDU",
          "add cdu = NAME");
-    rule(c, v->liquid_capture_frac >= 1 || v->airflow_m3_s > 0, "it moves no air",
-         "add airflow = 400 cfm, or liquid_capture = 100 %");
+    if (v->liquid_by == LIQUID_IMMERSION) check_immersed(c, v);
+    rule(c, v->liquid_by == LIQUID_IMMERSION || v->liquid_capture_frac >= 1 || v->airflow_m3_s > 0,
+         "it moves no air", "add airflow = 400 cfm, or liquid_capture = 100 %");
     rule(c, !(v->chip_limit_c > v->chip_shutdown_c), "chip_limit is above chip_shutdown", NULL);
     rule(c, !(v->inlet_trip_c < v->inlet_max_c), "inlet_trip is below inlet_max", NULL);
     rule(c, v->fan_power_w < v->power_maximum_w, "its fans take more than its greatest power",
@@ -240,9 +251,13 @@ static void check_ahu(const struct checker *c)
     rule(c, !is_indirect || !(h->evaporative_frac > 0),
          "an indirect unit does not wet the room's air",
          "spray its exchanger: wet_exchanger = 75 %");
-    rule(c, is_indirect || (!(h->wet_exchanger_frac > 0) && !(h->scavenger_fan_w > 0)),
-         "wet_exchanger and scavenger_fan_power are of an indirect unit",
+    rule(c, is_indirect || !(h->wet_exchanger_frac > 0), "wet_exchanger is of an indirect unit",
          "add economizer = indirect");
+    rule(c, is_indirect || h->indirect_frac > 0 || !(h->scavenger_fan_w > 0),
+         "scavenger_fan_power without an exchanger",
+         "add economizer = indirect, or indirect = 70 %");
+    rule(c, !is_indirect || !(h->indirect_frac > 0), "indirect is a stage of a direct unit",
+         "spray its exchanger: wet_exchanger = 75 %");
     check_air_unit(c, &h->air);
 }
 
@@ -258,6 +273,11 @@ static void check_reardoor(const struct checker *c)
     if (!d->rack.n) return;
     const struct rack *r = site_rack(c->s, d->rack.ref[0].index);
     rule(c, r->room.n == 1, "its racks stand in no room", "add room = NAME at the rack");
+    rule(c,
+         !isnan(d->leaving_c) || !r->room.n ||
+             site_room(c->s, r->room.ref[0].index)->reset != RESET_INLET,
+         "its leaving air follows the supply air, which follows the inlets",
+         "add leaving = 24 degC, or take reset = inlet from the room");
     rule(c, d->air.part.count <= r->part.count, "there are more doors than racks",
          "a rack has one door: lower count");
     for (int i = 0; i < c->index; i++) {
@@ -432,6 +452,23 @@ static void check_cdu(const struct checker *c)
     rule(c, u->rejects_to.n == 1, "it rejects its heat to no loop", "add rejects_to = loop.NAME");
     rule(c, u->needed == PARAM_NO_COUNT || u->needed <= u->part.count, "needed is more than count",
          NULL);
+    rule(c, !(u->capacity_max_w < u->capacity_w), "capacity_max is below capacity", NULL);
+    rule(c, !(u->flow_max_m3_s < u->flow_m3_s_w * u->capacity_w),
+         "flow_max is below flow times capacity", "a unit must be able to move its own rating");
+    rule(c, !(u->head_shutoff_pa < u->head_available_pa), "head_shutoff is below head_available",
+         "a pump's head falls with its flow");
+    rule(c, isnan(u->head_shutoff_pa) || !isnan(u->head_available_pa),
+         "head_shutoff needs head_available", NULL);
+    rule(c, !(u->head_available_pa > u->pump.head_pa), "head_available is above head",
+         "head is what the pump makes, losses inside the unit included");
+    bool is_oil = u->fluid == FLUID_DIELECTRIC;
+    double all = u->fluid_rho_kg_m3 + u->fluid_cp_j_kg_k + u->fluid_nu_m2_s + u->fluid_k_w_m_k;
+    rule(c, !is_oil || !isnan(all), "its fluid is not known",
+         "add fluid_density, fluid_heat_capacity, fluid_viscosity and fluid_conductivity");
+    rule(c,
+         is_oil || (isnan(u->fluid_rho_kg_m3) && isnan(u->fluid_cp_j_kg_k) &&
+                    isnan(u->fluid_nu_m2_s) && isnan(u->fluid_k_w_m_k)),
+         "it tells of a fluid and has another", "add fluid = dielectric");
     check_feed(c);
 }
 

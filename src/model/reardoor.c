@@ -4,7 +4,7 @@
 
 /* clang-format off */
 const struct param reardoor_params[] = {
-    ROW_COUNT("doors, one a rack; racks beyond have none"), ROWS_DRAW,
+    ROW_COUNT("doors, one a rack: the first racks of the group have them"), ROWS_DRAW,
     {.key = "rack", .type = PARAM_REF, .refs = "rack", .at = AT(rack),
      .doc = "group of racks whose doors they are"},
     {.key = "rejects_to", .type = PARAM_REF, .refs = "loop", .at = AT(air.rejects_to),

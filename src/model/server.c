@@ -2,7 +2,11 @@
 
 #include <math.h>
 
+#include "physics/envelope.h"
+
 static const char *const curve_words[] = {"linear", "fan-et-al", "points", NULL};
+static const char *const liquid_words[] = {"plates", "immersion", NULL};
+static const char *const coolant_words[] = {"none", "S30", "S40", "S50", NULL};
 static const char *const psu_words[] = {"sharing", "cold-standby", NULL};
 
 #define AT(field) offsetof(struct server, field)
@@ -85,9 +89,13 @@ const struct param server_params[] = {
     {.key = "throttle_floor", .unit = "%", .def = "30 %", .max = 100, .at = AT(throttle_floor_frac),
      .doc = "share of its power below which throttling cannot go"},
     {.key = "liquid_capture", .unit = "%", .def = "0 %", .max = 100, .at = AT(liquid_capture_frac),
-     .doc = "share of its heat that cold plates take to the coolant"},
+     .doc = "share of its heat that cold plates or the fluid around it take to the coolant"},
+    {.key = "liquid_by", .type = PARAM_WORD, .words = liquid_words, .def = "plates",
+     .at = AT(liquid_by),
+     .doc = "what takes that share: cold plates, of the electronics' heat; or immersion, of all "
+            "its heat: inlet_max, inlet_trip and leakage are then of the fluid"},
     {.key = "cdu", .type = PARAM_REF, .refs = "cdu", .at = AT(cdu),
-     .doc = "coolant distribution unit of its cold plates"},
+     .doc = "coolant distribution unit of its cold plates, or tank"},
     {.key = "plate_resistance", .unit = "K/W", .max = 1, .at = AT(plate_k_w),
      .doc = "thermal resistance from coolant supply to chip at plate_flow"},
     {.key = "plate_flow", .unit = "L/min/kW", .def = "1.5 L/min/kW", .min = 0.2, .max = 10,
@@ -103,8 +111,16 @@ const struct param server_params[] = {
     {.key = "coolant_leakage_from", .unit = "degC", .def = "30 degC", .min = 0, .max = 70,
      .at = AT(coolant_leakage_from_c),
      .doc = "coolant supply at which the powers of the data sheet hold"},
+    {.key = "pressure_drop", .unit = "kPa", .max = 1000, .at = AT(pressure_drop_pa),
+     .doc = "pressure its coolant loses in plates, manifold and couplings at plate_flow"},
+    {.key = "pressure_exponent", .def = "1.9", .min = 1, .max = 2, .at = AT(pressure_exponent),
+     .doc = "exponent by which that grows with flow: 1.75 smooth, 2 rough or fittings"},
+    {.key = "plate_glycol", .unit = "%", .def = "25 %", .max = 60, .at = AT(plate_glycol_frac),
+     .doc = "propylene glycol by mass of the coolant for which pressure_drop is given"},
     {.key = "coolant_max", .unit = "degC", .min = 10, .max = 80, .at = AT(coolant_max_c),
      .doc = "greatest coolant supply temperature of its data sheet"},
+    {.key = "coolant_class", .type = PARAM_WORD, .words = coolant_words, .def = "none",
+     .at = AT(coolant_class), .doc = "ASHRAE class of the coolant supply that it accepts"},
     ROWS_SOURCE,
 };
 /* clang-format on */
@@ -138,4 +154,16 @@ double server_chip_air_k_w(const struct server *s, double fan_ratio)
 double server_plate_k_w(const struct server *s, double flow_m3_s_w)
 {
     return s->plate_k_w * pow(s->plate_flow_m3_s_w / flow_m3_s_w, s->plate_exponent);
+}
+
+double coolant_class_max_c(int coolant_class)
+{
+    const struct envelope_liquid *e = envelope_liquid_by_name(coolant_words[coolant_class]);
+    return e ? e->max_c : (double)NAN;
+}
+
+const char *coolant_class_note(int coolant_class, struct arena *a)
+{
+    return arena_format(a, "coolant class %s of %s", coolant_words[coolant_class],
+                        envelope_edition);
 }

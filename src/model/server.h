@@ -27,6 +27,8 @@
 
 enum { SERVER_LINEAR, SERVER_FAN_ET_AL, SERVER_POINTS };
 enum { PSU_SHARING, PSU_COLD_STANDBY };
+enum { LIQUID_PLATES, LIQUID_IMMERSION };
+enum { COOLANT_NONE, COOLANT_S30, COOLANT_S40, COOLANT_S50 };
 
 struct server {
     struct part part;
@@ -47,8 +49,11 @@ struct server {
     double accelerator_w, chip_limit_c, chip_shutdown_c;
     double chip_air_k_w, chip_air_exponent, chip_shadow_k;
     double throttle_floor_frac;
-    double liquid_capture_frac; /* of the electronics' heat; 0 in air */
+    int liquid_by;              /* LIQUID_IMMERSION: what it calls inlet is the fluid */
+    double liquid_capture_frac; /* of the electronics' heat, immersed of all; 0 in air */
     double plate_k_w, plate_flow_m3_s_w, plate_exponent, coolant_max_c, plate_j_k;
+    int coolant_class; /* ASHRAE class of the coolant supply it accepts */
+    double plate_glycol_frac, pressure_drop_pa, pressure_exponent;
 };
 
 extern const struct param server_params[];
@@ -71,6 +76,9 @@ static inline double server_fan_w(const struct server *s, double fan_ratio)
 }
 /* Resistance from inlet air to chip, K/W, at a fan speed ratio. */
 double server_chip_air_k_w(const struct server *s, double fan_ratio);
+/* Greatest coolant supply temperature of an ASHRAE S class, its name and edition. */
+double coolant_class_max_c(int coolant_class);
+const char *coolant_class_note(int coolant_class, struct arena *a);
 /* Resistance from coolant to chip, K/W, at a coolant flow per watt. */
 double server_plate_k_w(const struct server *s, double flow_m3_s_w);
 

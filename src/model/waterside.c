@@ -12,6 +12,7 @@ static const char *const chiller_words[] = {"curves", "carnot", NULL};
 static const char *const reset_words[] = {"fixed", "outdoor", "demand", NULL};
 static const char *const arrangement_words[] = {"series", "parallel", NULL};
 static const char *const lockout_words[] = {"dry_bulb", "wet_bulb", "dew_point", NULL};
+static const char *const fluid_words[] = {"propylene-glycol", "dielectric", NULL};
 static const char *const liquid_words[] = {"W17", "W27", "W32", "W40", "W45", "W+", NULL};
 
 /* clang-format off */
@@ -297,14 +298,42 @@ const struct param cdu_params[] = {
      .doc = "facility-water loop"},
     {.key = "capacity", .unit = "kW", .def = PARAM_REQUIRED, .min = 1, .max = 1e5,
      .at = CDU(capacity_w), .doc = "heat of one unit at the rated approach"},
+    {.key = "capacity_max", .unit = "kW", .min = 1, .max = 1e5, .at = CDU(capacity_max_w),
+     .doc = "heat of one unit at any approach, where colder water lets it pass more than capacity; "
+            "capacity when not given"},
     {.key = "approach", .unit = "K", .def = "4 K", .min = 0.5, .max = 20, .at = CDU(approach_k),
-     .doc = "coolant supply above facility-water supply at the rated capacity"},
+     .doc = "coolant supply above facility-water supply at the rated capacity and flows"},
     {.key = "supply", .unit = "degC", .def = PARAM_REQUIRED, .min = 10, .max = 60,
      .at = CDU(supply_c), .doc = "coolant supply setpoint"},
     {.key = "glycol", .unit = "%", .def = "25 %", .max = 60, .at = CDU(glycol_frac),
      .doc = "propylene glycol of the coolant by mass"},
+    {.key = "fluid", .type = PARAM_WORD, .words = fluid_words, .def = "propylene-glycol",
+     .at = CDU(fluid), .doc = "coolant: propylene glycol in water, or what the four keys tell of"},
+    {.key = "fluid_density", .unit = "kg/m3", .min = 500, .max = 2500, .at = CDU(fluid_rho_kg_m3),
+     .doc = "density of a dielectric fluid"},
+    {.key = "fluid_heat_capacity", .unit = "kJ/kg/K", .min = 0.5, .max = 5,
+     .at = CDU(fluid_cp_j_kg_k), .doc = "heat capacity of a dielectric fluid"},
+    {.key = "fluid_viscosity", .unit = "mm2/s", .min = 0.1, .max = 1000, .at = CDU(fluid_nu_m2_s),
+     .doc = "kinematic viscosity of a dielectric fluid, where it leaves the tank"},
+    {.key = "fluid_conductivity", .unit = "W/m/K", .min = 0.02, .max = 1, .at = CDU(fluid_k_w_m_k),
+     .doc = "thermal conductivity of a dielectric fluid"},
     {.key = "flow", .unit = "L/min/kW", .def = "1.5 L/min/kW", .min = 0.2, .max = 10,
-     .at = CDU(flow_m3_s_w), .doc = "coolant flow per heat taken at design"},
+     .at = CDU(flow_m3_s_w), .doc = "coolant flow per heat taken at design, and of the rating"},
+    {.key = "rated_glycol", .unit = "%", .max = 60, .at = CDU(rated_glycol_frac),
+     .doc = "propylene glycol by mass of the coolant of the rating; glycol when not given"},
+    {.key = "facility_flow", .unit = "L/min/kW", .min = 0.2, .max = 10,
+     .at = CDU(water_flow_m3_s_w),
+     .doc = "facility water per heat taken of the rating; flow when not given"},
+    {.key = "facility_glycol", .unit = "%", .def = "0 %", .max = 60, .at = CDU(water_glycol_frac),
+     .doc = "propylene glycol by mass of the facility water of the rating"},
+    {.key = "flow_max", .unit = "L/min", .min = 0.1, .max = 1e6, .at = CDU(flow_max_m3_s),
+     .doc = "greatest coolant flow of one unit"},
+    {.key = "head_available", .unit = "kPa", .min = 1, .max = 2000, .at = CDU(head_available_pa),
+     .doc = "pressure it has for racks and pipes at full pump speed and flow x capacity"},
+    {.key = "head_shutoff", .unit = "kPa", .min = 1, .max = 3000, .at = CDU(head_shutoff_pa),
+     .doc = "the same at no flow; not given: head_available, and no flow beyond flow x capacity"},
+    {.key = "piping_drop", .unit = "kPa", .def = "0 kPa", .max = 1000, .at = CDU(piping_drop_pa),
+     .doc = "pressure lost in pipes between it and the racks at the design flow of its servers"},
     {.key = "volume", .unit = "m3", .min = 0.001, .max = 1000, .at = CDU(volume_m3),
      .doc = "coolant of one unit with its pipes, manifolds and cold plates"},
     {.key = "rack_share", .unit = "%", .def = "30 %", .min = 5, .max = 95, .at = CDU(rack_frac),
@@ -331,4 +360,11 @@ double liquid_class_max_c(int liquid_class)
 {
     const struct envelope_liquid *e = envelope_liquid_by_name(liquid_words[liquid_class]);
     return e && isfinite(e->max_c) ? e->max_c : (double)NAN;
+}
+
+const char *liquid_class_note(int liquid_class, struct arena *a)
+{
+    const char *limit = isnan(liquid_class_max_c(liquid_class)) ? ", which has no upper limit" : "";
+    return arena_format(a, "facility water class %s of %s%s", liquid_words[liquid_class],
+                        envelope_edition, limit);
 }

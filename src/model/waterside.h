@@ -88,12 +88,21 @@ struct reuse {
     double cop; /* of heating */
     double carnot_frac, delivery_c, approach_k;
 };
+enum { FLUID_PROPYLENE_GLYCOL, FLUID_DIELECTRIC };
 
 struct cdu {
     struct part part;
     struct ref_list rejects_to;
     int needed;
     double capacity_w, approach_k, supply_c, glycol_frac, flow_m3_s_w;
+    int fluid; /* dielectric: by the four below, NaN when not given */
+    double fluid_rho_kg_m3, fluid_cp_j_kg_k, fluid_nu_m2_s, fluid_k_w_m_k;
+    double capacity_max_w;    /* at any approach; NaN: capacity */
+    double rated_glycol_frac; /* of the coolant of the rating; NaN: as here */
+    double water_flow_m3_s_w; /* of the rating; NaN: as the coolant's */
+    double water_glycol_frac; /* of the facility water of the rating */
+    double flow_max_m3_s;     /* of one unit; NaN: not known */
+    double head_available_pa, head_shutoff_pa, piping_drop_pa; /* NaN: not known */
     struct pump pump;
     double volume_m3, rack_frac; /* coolant of one unit; NaN: not given; part in the racks */
 };
@@ -108,7 +117,9 @@ extern const int loop_n_params, economizer_n_params, chiller_n_params, tower_n_p
    chiller_carnot_cop.  What it delivers is heat and power. */
 double reuse_power_frac(const struct reuse *r, double water_c);
 
-/* Greatest facility-water supply temperature of an ASHRAE W class; NaN for W+. */
+/* Greatest facility-water supply temperature of an ASHRAE W class; NaN for W+.  Its name
+   and edition, for people. */
 double liquid_class_max_c(int liquid_class);
+const char *liquid_class_note(int liquid_class, struct arena *a);
 
 #endif

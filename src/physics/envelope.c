@@ -6,6 +6,8 @@
 
 #include "physics/psychro.h"
 
+const char envelope_edition[] = "ASHRAE TC9.9, 5th edition (2021)";
+
 static const double DERATE_FROM_M = 900;
 
 /* 70 % is for air low in pollutants; where silver or copper coupons exceed 200 or

@@ -7,6 +7,8 @@
 
 #include <stdbool.h>
 
+extern const char envelope_edition[]; /* for people */
+
 enum envelope_class {
     ENVELOPE_A1,
     ENVELOPE_A2,

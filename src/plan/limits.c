@@ -5,6 +5,7 @@
 
 #include "physics/fluid.h"
 #include "physics/psychro.h"
+#include "plan/coolant_limits.h"
 #include "plan/limit_list.h"
 #include "plan/network_limits.h"
 
@@ -99,13 +100,13 @@ static void add_heat_of_group(struct limit_list *l, int gi)
         inlet_c = fmax(inlet_c, isnan(own_c) ? y->room[g->room].max_inlet_c : own_c);
         chip_c = fmax(chip_c, y->group_chip_c[k]);
     }
-    limit_add(l, id, "inlet temperature", normal, inlet_c, g->s->inlet_max_c, "degC", "data sheet");
+    if (g->is_immersed) inlet_c = y->room[g->room].max_coolant_c;
+    limit_add(l, id, "inlet temperature", normal, inlet_c, g->s->inlet_max_c, "degC",
+              g->is_immersed ? "of the fluid it is immersed in" : "data sheet");
     if (!isnan(chip_c))
         limit_add(l, id, "chip temperature", normal, chip_c, g->s->chip_limit_c, "degC",
                   "it throttles there");
-    if (g->cdu >= 0)
-        limit_add(l, id, "coolant temperature", normal, y->room[g->room].max_coolant_c,
-                  g->s->coolant_max_c, "degC", "data sheet");
+    if (g->cdu >= 0) limit_add_coolant_temperature(l, g, y->room[g->room].max_coolant_c, normal);
 }
 
 /* ---- electrical -------------------------------------------------------- */
@@ -196,6 +197,8 @@ static void add_cooling(struct limit_list *l, const struct limit_state *s)
         if (!p->loop[i].is_source) limit_add_loop(l, i, s);
         add_suction(l, i);
     }
+    limit_add_coolant(l, s);
+    limit_add_facility_water(l);
 }
 
 /* ---- a lost system ------------------------------------------------------ */

@@ -117,6 +117,8 @@ static void find_energy(const struct plant *p, struct result *r, struct arena *a
     m[M_ENERGY_RESIDUAL_REL] = y->site.stat[Q_ENERGY_RESIDUAL].max;
     m[M_HEAT_RESIDUAL_REL] = y->site.stat[Q_HEAT_RESIDUAL].max;
     m[M_LOST_COMPUTE_KWH] = y->lost_compute_j / j_per_kwh;
+    for (int g = 0; g < p->n_group; g++)
+        if (p->group[g].s->accelerators > 0) m[M_LOST_GPU_HOURS] = y->lost_gpu_h;
 }
 
 static void find_water_and_carbon(struct result *r)

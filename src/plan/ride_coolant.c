@@ -34,10 +34,11 @@ static int coolant_of(struct ride_setup *s, int cdu)
 
 /* Chips are as far above the coolant as at full power; they shut down when throttling as far
    as they can does not hold them (sim/power). */
-static void set_limits(struct ride_source *x, const struct group *g)
+static void set_limits(const struct plant *p, struct ride_source *x, const struct group *g)
 {
     double full = fmin(g->idle_w + g->design_span_w, g->cap_w) / g->full_w;
-    double chip_k = g->plate_k_w * g->s->accelerator_w * full;
+    double plate_k_w = g->plate_k_w[p->normal.alive[p->alive_cdu + g->cdu]];
+    double chip_k = plate_k_w * g->s->accelerator_w * full;
     x->coolant_max_c = g->s->coolant_max_c;
     x->coolant_throttle_c = g->s->chip_limit_c - chip_k;
     x->coolant_trip_c = g->s->chip_shutdown_c - chip_k * g->s->throttle_floor_frac;
@@ -53,7 +54,7 @@ void ride_add_liquid(struct ride_setup *s, struct ride_source *x, int g, double 
     x->liquid_w += count * each_w;
     s->coolant[i].normal_w += count * each_w;
     s->coolant[i].rack_j_k += count * group->s->plate_j_k;
-    set_limits(x, group);
+    set_limits(s->p, x, group);
 }
 
 /* Of all servers on the unit, in any room. */
@@ -65,7 +66,7 @@ static double cdu_heat_w(const struct finding *f, int cdu)
     return w;
 }
 
-/* As in sim/liquid: flow follows the heat; the exchanger's approach grows with it. */
+/* As in sim/cdu: flow follows the heat.  The exchanger's approach is taken in proportion to it. */
 static void finish(struct ride_setup *s, int i)
 {
     struct ride_coolant *x = &s->coolant[i];

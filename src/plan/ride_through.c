@@ -33,8 +33,9 @@ void ride_note(struct finding *f, int kind, int index, const char *text)
 static double server_heat_w(const struct ride_setup *s, int g)
 {
     const struct group *x = &s->p->group[g];
-    double liquid_w = x->cdu >= 0 ? x->s->liquid_capture_frac * (x->idle_w + x->design_span_w) : 0;
-    return fmax(s->f->normal.y->group_max_w[g] - liquid_w, 0);
+    double all_w = s->f->normal.y->group_max_w[g];
+    double of_w = x->is_immersed ? all_w : x->idle_w + x->design_span_w;
+    return fmax(all_w - (x->cdu >= 0 ? x->s->liquid_capture_frac * of_w : 0), 0);
 }
 
 /* Chip at an inlet, at full power and fans as they turn then (model/server.h). */
@@ -103,7 +104,7 @@ static void add_taps(struct ride_setup *s, int g)
         double until_s = ride_tap_until_s(s->s, &p->tap[t]);
         struct ride_source *x = source_at(s, from, p->group[g].server, until_s);
         x->heat_w += p->tap[t].count * each_w;
-        x->trip_c = p->group[g].trip_c + cooler_k(s, g);
+        x->trip_c = (p->group[g].is_immersed ? (double)NAN : p->group[g].trip_c) + cooler_k(s, g);
         x->throttle_c = throttle_c(&p->group[g], density) + cooler_k(s, g);
         if (p->group[g].has_own_inlet) keep_hottest(s, (int)(x - s->source), t);
         ride_add_liquid(s, x, g, p->tap[t].count);

@@ -1,3 +1,4 @@
+#include "plan/coolant_limits.h"
 #include "plan/limit_list.h"
 
 #include <math.h>
@@ -260,11 +261,26 @@ static const char *hottest_rack(struct limit_list *l, const struct limit_state *
     for (int t = 0; t < p->n_tap; t++) {
         const struct tap *x = &p->tap[t];
         double share = plant_inlet_share(p, x->rack, x->rack_unit);
-        if (p->group[x->group].room != room || !s->o->tap_supplies[t] || !(share > most)) continue;
+        const struct group *g = &p->group[x->group];
+        bool breathes = s->o->tap_supplies[t] && !g->is_immersed;
+        if (g->room != room || !breathes || !(share > most)) continue;
         most = share;
         hot = x;
     }
     return hot && hot->rack >= 0 ? limit_rack(l, hot->rack, hot->rack_unit) : NULL;
+}
+
+/* Accelerator hours that heat takes from servers at their maximum. */
+static void add_lost_accelerators(struct limit_list *l, const struct limit_state *s)
+{
+    const struct plant *p = s->o->plant;
+    int n = l->c->site->of[KIND_SERVER].n;
+    double *lost_h = ARENA_ARRAY(l->a, double, (size_t)n + 1);
+    for (int g = 0; g < p->n_group; g++) lost_h[p->group[g].server] += s->y->group_hot_gpu_h[g];
+    for (int i = 0; i < n; i++)
+        if (lost_h[i] > 0)
+            limit_add(l, limit_part(l, KIND_SERVER, i), "accelerator hours lost", s->name,
+                      lost_h[i], 0, "h", "accelerators throttled or off by heat");
 }
 
 void limit_add_rooms(struct limit_list *l, const struct limit_state *s)
@@ -291,6 +307,7 @@ void limit_add_rooms(struct limit_list *l, const struct limit_state *s)
                       y->room[r].heat_throttled_hours, 0, "h",
                       "servers at their maximum lose power to heat");
     }
+    add_lost_accelerators(l, s);
 }
 
 void limit_add_loop(struct limit_list *l, int loop, const struct limit_state *s)
@@ -298,7 +315,7 @@ void limit_add_loop(struct limit_list *l, int loop, const struct limit_state *s)
     const struct plant_loop *x = &l->c->plant->loop[loop];
     limit_add(l, limit_part(l, KIND_LOOP, x->index), "supply temperature", s->name,
               s->y->loop_max_c[loop], liquid_class_max_c(x->l->liquid_class), "degC",
-              "facility water class");
+              liquid_class_note(x->l->liquid_class, l->a));
 }
 
 static bool is_worse(double now, double normal_value)
@@ -338,6 +355,7 @@ void limit_add_worse(struct limit_list *l, const struct limit_state *s)
             limit_add_loop(l, i, s);
     limit_add_condensation(l, s, true);
     limit_add_humidity(l, s, true);
+    limit_add_coolant(l, s);
     for (int g = 0; g < p->n_group; g++) {
         const struct group *x = &p->group[g];
         const struct room_year *now = &y->room[x->room], *before = &was->room[x->room];
@@ -348,7 +366,6 @@ void limit_add_worse(struct limit_list *l, const struct limit_state *s)
             limit_add(l, id, "chip temperature", state, y->group_chip_c[g], x->s->chip_limit_c,
                       "degC", "it throttles there");
         if (x->cdu >= 0 && is_worse(now->max_coolant_c, before->max_coolant_c))
-            limit_add(l, id, "coolant temperature", state, now->max_coolant_c, x->s->coolant_max_c,
-                      "degC", "data sheet");
+            limit_add_coolant_temperature(l, x, now->max_coolant_c, state);
     }
 }

@@ -379,9 +379,12 @@ static void set_by_inlet(struct step *k, int room, double *restrict set_c)
     double base_c = k->p->room[room].has_spread ? target_c : 0; /* all racks at the target */
     double share = hottest_share(k, room);
     lanes at, next_c;
+    unsigned short flags[LANES]; /* a try at the target is no finding of the hour */
     fill(k, at, target_c);
     fill(k, k->b->room_supply_c[room], base_c);
+    memcpy(flags, k->b->flags, sizeof flags);
     next_inlet(k, room, at, next_c);
+    memcpy(k->b->flags, flags, sizeof flags);
 #pragma omp simd
     for (int i = k->from; i < k->to; i++)
         set_c[i] = lesser(greater(target_c - share * (next_c[i] - base_c), min_c), max_c);

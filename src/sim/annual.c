@@ -82,6 +82,7 @@ static void year_new(struct year *y, const struct plant *p, struct arena *a)
     y->elem_loss_kwh = ARENA_ARRAY(a, double, (size_t)p->n_elem + 1);
     y->group_cap_w = ARENA_ARRAY(a, double, (size_t)p->n_group + 1);
     y->group_lost_j = ARENA_ARRAY(a, double, (size_t)p->n_group + 1);
+    y->group_hot_gpu_h = ARENA_ARRAY(a, double, (size_t)p->n_group + 1);
     y->loop_max_c = nans(p->n_loop, a);
     y->cool_w = nans(p->n_cool, a);
     y->cdu_w = nans(p->n_cdu, a);
@@ -269,7 +270,8 @@ static void count_spread(struct air_year *x, const struct plant *p, const struct
     for (int g = pr->group_first; g < pr->group_first + pr->n_group; g++) {
         const struct group *own = &p->group[g];
         for (int i = 0; i < b->n; i++) {
-            double count = own->supplies > 0 && !(b->group_off[g][i] > 0) ? own->count : 0;
+            bool breathes = own->supplies > 0 && !own->is_immersed && !(b->group_off[g][i] > 0);
+            double count = breathes ? own->count : 0;
             double own_c = supply_c[i] + own->inlet_share * (inlet_c[i] - supply_c[i]);
             n[i] += count;
             hi_k[i] += count * fmax(own_c - pr->rec_max_c, 0);
@@ -462,6 +464,9 @@ static void count_groups(struct year *y, const struct plant *p, const struct blo
             double lost_j = cut * b->group_wanted_w[g][i] * p->group[g].count * 3600;
             y->lost_compute_j += lost_j;
             y->group_lost_j[g] += lost_j;
+            double accelerators = p->group[g].count * p->group[g].s->accelerators;
+            y->lost_gpu_h += cut * accelerators;
+            y->group_hot_gpu_h[g] += by_heat * accelerators;
         }
     }
 }
@@ -626,6 +631,7 @@ static void join_month(struct month_year *all, const struct month_year *m, int m
             y->group_inlet[g] = x->group_inlet[g];
     for (int r = 0; r < y->n_room; r++) join_room(&y->room[r], &x->room[r]);
     y->lost_compute_j += x->lost_compute_j;
+    y->lost_gpu_h += x->lost_gpu_h;
     y->over_hours += x->over_hours;
     for (int e = 0; e < y->n_elem; e++) {
         y->elem_hours[e] += x->elem_hours[e];
@@ -633,6 +639,7 @@ static void join_month(struct month_year *all, const struct month_year *m, int m
         y->elem_loss_kwh[e] += x->elem_loss_kwh[e];
     }
     for (int g = 0; g < y->n_group; g++) y->group_lost_j[g] += x->group_lost_j[g];
+    for (int g = 0; g < y->n_group; g++) y->group_hot_gpu_h[g] += x->group_hot_gpu_h[g];
     y->free_hours += x->free_hours;
     y->economizer_hours += x->economizer_hours;
     y->throttled_hours += x->throttled_hours;

@@ -25,7 +25,7 @@ bool dx_coil_helps(const struct step *k, int ci, int i)
 {
     const struct cool *c = &k->p->cool[ci];
     double outdoor_c = k->w->t_c[k->h0 + i];
-    return c->free_most_w > 0 && is_coil(c) && outdoor_c < c->free_below_c &&
+    return c->free_most_w > 0 && is_coil(c) && may_try(k, c, i) &&
            outdoor_c + worth_k < k->b->room_return_c[c->room][i];
 }
 
@@ -48,12 +48,11 @@ static void free_capacity(struct step *k, int ci)
     double *restrict free_w = b->cool_free_w[ci], *restrict dx_w = b->cool_dx_w[ci];
     double *restrict capacity_w = b->cool_capacity_w[ci];
     double g = free_w_k(k, ci), most_w = alive_cool(k, ci) * c->free_most_w;
-    double adder_k = is_coil(c) ? 0 : c->x->inlet_adder_k, below_c = c->free_below_c;
+    double adder_k = is_coil(c) ? 0 : c->x->inlet_adder_k;
     if (is_coil(c) && alive_loop(k, c->loop) == 0) g = 0;
-#pragma omp simd
-    for (int i = k->from; i < k->to; i++) {
+    for (int i = k->from, to = k->to; i < to; i++) {
         double can_w = greater(lesser(g * (return_c[i] - entering_c[i] - adder_k), most_w), 0);
-        free_w[i] = outdoor_c[i] < below_c ? can_w : 0;
+        free_w[i] = may_try(k, c, i) ? can_w : 0;
         dx_w[i] = capacity_w[i];
         capacity_w[i] = greater(dx_w[i], free_w[i]);
     }

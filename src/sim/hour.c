@@ -67,6 +67,7 @@ static void begin(struct step *k)
         fill(k, b->cool_condenser_w[c], 0);
         fill(k, b->cool_assist_w[c], 0);
         fill(k, b->cool_water_kg_s[c], 0);
+        fill(k, b->cool_given_kg_s[c], 0);
     }
     moisture_begin(k);
     for (int s = 0; s < p->n_sink; s++) {
@@ -89,6 +90,9 @@ static void heat_rooms(struct step *k, double *restrict change_w)
         fill(k, now, loads_w);
         for (int e = 0; e < p->n_elem; e++)
             if (p->elem[e].room == r) sum(k, now, b->elem_loss_w[e], 1);
+        for (int g = 0; g < p->n_group; g++)
+            if (p->group[g].is_immersed && p->group[g].room == r)
+                sum(k, now, b->group_air_w[g], group_count(k, g));
         double *restrict loss_w = b->room_loss_w[r];
 #pragma omp simd
         for (int i = k->from; i < k->to; i++) {
@@ -233,6 +237,12 @@ static bool runs_away(const struct step *k, int i)
     return (flags >> FLAG_NOT_CONVERGED & 1) && (flags & short_of_cooling);
 }
 
+/* What a group takes in: the room's air, or the fluid it is immersed in. */
+static const double *inlet_of(const struct block *b, const struct group *x)
+{
+    return x->is_immersed ? b->cdu_supply_c[x->cdu] : b->room_inlet_c[x->room];
+}
+
 static bool is_too_hot(const struct step *k, int g, int i)
 {
     const struct group *x = &k->p->group[g];
@@ -252,7 +262,7 @@ static bool may_be_hot(const struct step *k)
     for (int i = k->from, to = k->to; i < to; i++) flags |= k->b->flags[i];
     for (int g = 0; g < k->p->n_group; g++) {
         const struct group *x = &k->p->group[g];
-        const double *inlet_c = k->b->room_inlet_c[x->room], *chip_c = k->b->group_chip_c[g];
+        const double *inlet_c = inlet_of(k->b, x), *chip_c = k->b->group_chip_c[g];
         double trip_c = x->trip_c, shutdown_c = x->s->chip_shutdown_c;
         lanes own_c;
         if (x->has_own_inlet) {
@@ -289,6 +299,7 @@ static void trip(struct step *k, int i)
         double *peak_c = &b->room_peak_c[x->room][i];
         b->group_off[g][i] = 1;
         b->group_tripped_c[g][i] = is_hot_chip ? x->s->chip_shutdown_c : (double)NAN;
+        if (x->is_immersed) continue;
         double inlet_c = runs_away(k, i) ? x->trip_c : group_inlet_c(k, x, i);
         *peak_c = keep_greater(*peak_c, lesser(inlet_c, x->trip_c));
     }
@@ -318,7 +329,8 @@ static void spread_inlets(struct step *k, int r)
     fill(k, least_c, (double)NAN);
     for (int g = room->group_first; g < room->group_first + room->n_group; g++)
         for (int i = k->from; i < k->to; i++) {
-            if (!alive_group(k, g) || b->group_off[g][i] > 0) continue;
+            if (!alive_group(k, g) || b->group_off[g][i] > 0 || k->p->group[g].is_immersed)
+                continue;
             double own_c = group_inlet_c(k, &k->p->group[g], i);
             most_c[i] = keep_greater(most_c[i], own_c);
             least_c[i] = keep_lesser(least_c[i], own_c);

@@ -62,9 +62,10 @@ struct block {
     lanes *cool_water_w; /* [n_cool] humidifier and reheat in the unit; likewise */
     lanes *cool_heat_w, *cool_capacity_w, *cool_power_w, *cool_fan_w, *cool_ratio, *cool_out_w,
         *cool_condenser_w, *cool_air_c, *cool_wet_c, *cool_beyond, *cool_ask_w, *cool_limit_w,
-        *cool_free_w, *cool_dx_w, *cool_assist_w,
+        *cool_free_w, *cool_dx_w, *cool_assist_w, *cool_given_kg_s,
         *cool_water_kg_s; /* ask, limit: at the setpoint */
-    lanes *cdu_supply_c, *cdu_heat_w, *cdu_pump_w, *cdu_load_w, *cdu_capacity_w, *cdu_was_c;
+    lanes *cdu_supply_c, *cdu_heat_w, *cdu_pump_w, *cdu_load_w, *cdu_capacity_w, *cdu_above_k,
+        *cdu_was_c;
     lanes *loop_supply_c, *loop_hold_c, *loop_heat_w, *loop_pump_w, *loop_ask_c, *loop_ratio,
         *loop_load_w, *loop_lost_w, *loop_was_c;
     lanes *storage_taken_w;

@@ -24,7 +24,8 @@ void indirect_capacity(struct step *k, int ci)
 {
     for (int i = k->from; i < k->to; i++) {
         struct side s = side_of(k, ci, i);
-        k->b->cool_capacity_w[ci][i] = greater(s.dry_w, s.wet_w);
+        k->b->cool_capacity_w[ci][i] =
+            may_try(k, &k->p->cool[ci], i) ? greater(s.dry_w, s.wet_w) : 0;
     }
 }
 
@@ -46,7 +47,7 @@ static double saturated_c(double h_j_kg, double from_c, double p_pa)
 
 /* Water that the sprayed scavenger takes up: it leaves saturated, with the heat of the room
    and of its pump. */
-static double evaporated_kg_s(const struct step *k, int i, double air_m3_s, double heat_w)
+double scavenger_water_kg_s(const struct step *k, int i, double air_m3_s, double heat_w)
 {
     int h = k->h0 + i;
     double t_c = k->w->t_c[h], w = k->w->w[h], p_pa = k->w->p_pa[h];
@@ -72,7 +73,8 @@ void indirect_run(struct step *k, int ci)
         double ratio = runs ? lesser(greater(heat_w / can_w, x->air.fan_min_frac), 1) : 0;
         double density = k->w->p_pa[k->h0 + i] / 101325;
         double pump_w = is_wet ? units * x->pump_w : 0, water_kg_s = 0;
-        if (is_wet) water_kg_s = evaporated_kg_s(k, i, units * full_m3_s * ratio, heat_w + pump_w);
+        if (is_wet)
+            water_kg_s = scavenger_water_kg_s(k, i, units * full_m3_s * ratio, heat_w + pump_w);
         b->cool_power_w[ci][i] = 0;
         b->cool_condenser_w[ci][i] = pump_w;
         b->cool_assist_w[ci][i] =

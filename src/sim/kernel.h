@@ -40,13 +40,17 @@ bool dx_coil_helps(const struct step *k, int cool, int i);
 double dx_coil_water_c(const struct step *k, int cool, int i);
 void fresh_air_capacity(struct step *k, int cool);
 void fresh_air_run(struct step *k, int cool);
+/* Its air is let in, and colder than what returns. */
+bool fresh_air_helps(const struct step *k, int cool, int i, double return_c);
 void indirect_capacity(struct step *k, int cool);
 void indirect_run(struct step *k, int cool);
+/* Water that sprayed outdoor air of air_m3_s takes up with heat_w in lane i. */
+double scavenger_water_kg_s(const struct step *k, int i, double air_m3_s, double heat_w);
 /* What rear doors take of the servers' heat with the inlet at inlet_c: leaves the rest in
    room_it_w. */
 void reardoor_take(struct step *k, int room, const double *inlet_c);
 
-/* liquid: coolant and water circuits, consumers first */
+/* cdu: coolant; liquid: water circuits, consumers first */
 void liquid_cdus(struct step *k);
 void liquid_loops(struct step *k);
 /* Towers' fans and water, of lanes that have closed: nothing in the hour waits for them,
@@ -63,6 +67,8 @@ void reset_demand(struct step *k);
 void storage_charge(struct step *k, int loop);
 void storage_discharge(struct step *k, int loop);
 void storage_balance(struct step *k);
+/* A loop that nothing cools is taken to be so much above its setpoint, and no more. */
+enum { LOOP_RISE_MAX_K = 70 };
 
 /* Two comparisons the compiler turns into one instruction; fmin and fmax are
    calls.  When b is NaN so is the result. */
@@ -92,6 +98,13 @@ static inline const unsigned char *switched_at(const struct step *k, const struc
     return year ? year + k->h0 : NULL;
 }
 
+/* The weather lets the unit's economizer be tried in lane i. */
+static inline bool may_try(const struct step *k, const struct cool *c, int i)
+{
+    const unsigned char *a = switched_at(k, &c->lock[0]), *b = switched_at(k, &c->lock[1]);
+    return !(a && a[i]) && !(b && b[i]);
+}
+
 /* Power of a fixed load: what its live feeds carry of it. */
 static inline double fixed_w(const struct step *k, int f)
 {
@@ -107,9 +120,11 @@ static inline double group_count(const struct step *k, int g)
     return k->p->group[g].count * (k->w->is_design ? k->w->diversity : 1);
 }
 
-/* Air that a group breathes: the room's, or by where its racks stand. */
+/* What a group takes in: the room's air, air by where its racks stand, or the fluid it is
+   immersed in. */
 static inline double group_inlet_c(const struct step *k, const struct group *g, int i)
 {
+    if (g->is_immersed) return k->b->cdu_supply_c[g->cdu][i];
     double room_c = k->b->room_inlet_c[g->room][i];
     if (!g->has_own_inlet) return room_c;
     double supply_c = k->b->room_supply_c[g->room][i];

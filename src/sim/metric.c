@@ -106,6 +106,10 @@ const struct metric_row metric_rows[N_METRIC] = {
                          "hours in which servers are off by heat", 0},
     [M_LOST_COMPUTE_KWH] = {"lost_compute_kwh", "kWh", "Computing energy lost",
                             "that throttling and trips took away", 0},
+    [M_LOST_GPU_HOURS] = {"lost_gpu_hours", "h", "Accelerator hours lost",
+                          "accelerators times the share of their power that throttling, caps and "
+                          "trips took",
+                          0},
     [M_MLC] = {"mlc", "", "MLC", "mechanical energy over IT energy (after ASHRAE 90.4)", 4},
     [M_MLC_DESIGN] = {"mlc_design", "", "MLC, design",
                       "greatest hourly mechanical power over IT power, every server at its maximum "

@@ -52,6 +52,7 @@ enum metric_id {
     M_THROTTLED_HOURS,
     M_TRIPPED_HOURS,
     M_LOST_COMPUTE_KWH,
+    M_LOST_GPU_HOURS,
     M_MLC,
     M_MLC_DESIGN,
     M_ELC,

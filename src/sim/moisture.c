@@ -168,16 +168,6 @@ static struct room_change change_of(const struct step *k, const struct plant_roo
     return c;
 }
 
-/* The fresh-air unit works when its air is let in and colder than what returns. */
-static bool is_fresh(const struct step *k, int fresh, int i, double return_c)
-{
-    if (fresh < 0) return false;
-    const struct cool *c = &k->p->cool[fresh];
-    int h = k->h0 + i;
-    double wet_k = c->h->evaporative_frac * (k->w->t_c[h] - k->w->wb_c[h]);
-    return k->w->w[h] <= c->w_max && k->w->t_c[h] - wet_k < return_c;
-}
-
 static struct room_air air_of(const struct step *k, int room, int i, double other_w)
 {
     const struct plant_room *x = &k->p->room[room];
@@ -209,7 +199,8 @@ static void set_lane(struct step *k, int room, const struct means *m, int i, dou
     struct block *b = k->b;
     struct room_air r = air_of(k, room, i, in_w + own_w);
     struct room_change c = {.w = r.in_kg_s / r.outdoor_kg_s};
-    if (m->airflow_m3_s > 0 && !is_fresh(k, m->fresh, i, r.return_c)) c = change_of(k, x, m, &r, i);
+    bool is_fresh = m->fresh >= 0 && fresh_air_helps(k, m->fresh, i, r.return_c);
+    if (m->airflow_m3_s > 0 && !is_fresh) c = change_of(k, x, m, &r, i);
     double latent_w = c.drain_kg_s * r.h_v;
     double sensible_w = r.sensible_w + c.humid_w - c.humid_kg_s * r.h_v;
     double taken_w = greater(sensible_w, 0), mcp_w_k = r.unit_kg_s * cp_air_j_kg_k;
@@ -276,7 +267,7 @@ static void finish_fresh(struct step *k, int r)
     const struct plant_room *x = &k->p->room[r];
     struct block *b = k->b;
     const double *restrict heat_w = b->cool_heat_w[x->cool_first];
-    const double *restrict given_kg_s = b->cool_water_kg_s[x->cool_first];
+    const double *restrict given_kg_s = b->cool_given_kg_s[x->cool_first];
     const double *restrict outdoor_w = k->w->w + k->h0, *restrict p_pa = k->w->p_pa + k->h0;
     double *restrict w = b->water_w[r];
     for (int i = k->from; i < k->to; i++) {

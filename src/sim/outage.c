@@ -102,8 +102,7 @@ static void carry(struct moving *s)
     for (int t = 0; t < p->n_tap; t++) keep_supplies(s, t);
     for (int i = 0; i < p->n_fixed; i++) redistribute(s, p->fixed[i].feed);
     for (int i = 0; i < p->n_cool; i++)
-        if (!redistribute(s, p->cool[i].feed) && p->cool[i].feed.n)
-            s->alive[p->alive_cool + i] = 0;
+        if (!redistribute(s, p->cool[i].feed) && p->cool[i].feed.n) s->alive[p->alive_cool + i] = 0;
     for (int i = 0; i < p->n_cdu; i++)
         if (!redistribute(s, p->cdu[i].feed)) s->alive[p->alive_cdu + i] = 0;
     for (int i = 0; i < p->n_loop; i++)

@@ -179,6 +179,7 @@ const struct plant *plant_build(const struct site *site, const struct placement 
     build_cdus(&b);
     build_moisture(&b);
     build_state(&b);
+    build_cdu_flows(&b);
     warn_of_ends(&b);
     build_lines(&b);
     mark_active(b.p);

@@ -67,13 +67,14 @@ struct group {
     double full_w;            /* electronics at the basis */
     struct table supply_loss; /* loss over rated output at load share 0..1.2 */
     bool has_supply;
+    bool is_immersed; /* its inlet is the fluid */
     double supply_rated_w, supply_usable;
     int supplies;              /* that share in this state; none left: 0 */
     int full_supplies;         /* that share when all is well */
     double cap_w;              /* of the electronics, by so many supplies; infinite: none */
     int origin;                /* the group of the whole plant that it is part of */
     struct table chip_air_k_w; /* over the mass flow of air, share of full, 0.02..1.1 */
-    double plate_k_w;          /* NaN: not known */
+    const double *plate_k_w;   /* [live units of its cdu]; NaN: not known, NULL: no cdu */
     double trip_c;             /* inlet at which it shuts itself down */
     bool has_own_inlet;        /* else its inlet is the room's */
     double inlet_share;        /* inlet above supply over that of the room's mean; 1: the same */
@@ -123,6 +124,12 @@ struct rack_air {
     double inlet_share; /* as of a group; 1 where it has no servers */
 };
 
+/* What the weather switches, one byte an hour (sim/lockout); NULL: nothing does.  The year
+   of the limits may be hotter. */
+struct switched {
+    const unsigned char *year, *design;
+};
+
 /* Equal units that cool one room. */
 struct cool {
     int kind, index, room, loop; /* loop -1: none */
@@ -137,17 +144,22 @@ struct cool {
     double cap_ft[6], eir_ft[6];
     double adder_k, entering_min_c, entering_max_c; /* of the air or water that enters the
                                                        condenser, where the curves hold */
-    double free_w_k, free_most_w, free_below_c;     /* of one unit's economizer; most 0: none */
-    bool has_assist;        /* a pump or a fan that has a quantity of its own: cool_assist_w */
-    struct table part_load; /* COP over full-load COP at load share 0..1 */
+    double free_w_k, free_most_w;                   /* of one unit's economizer; most 0: none */
+    struct switched lock[2]; /* economizer not tried, for either of two reasons */
+    bool has_assist;         /* a pump or a fan that has a quantity of its own: cool_assist_w */
+    struct table part_load;  /* COP over full-load COP at load share 0..1 */
     /* coil */
     struct table conductance_w_k; /* of one unit over airflow ratio 0..1 */
     /* rear doors */
     const double *door_frac; /* [groups of the whole plant] share of servers behind doors */
+    int doors;               /* whose racks have servers */
     double leaving_c;        /* NaN: as the room's supply air */
     /* fresh air */
     const struct ahu *h;
     double w_max, w_min;
+    struct stage_air { /* behind an indirect stage, by hour; NULL: there is none */
+        const double *t_c, *wb_c;
+    } stage[2]; /* of the year, and of the one of the limits */
 };
 
 struct plant_cdu {
@@ -157,12 +169,9 @@ struct plant_cdu {
     int units;
     double pump_w; /* one unit at design flow */
     struct table pump;
-};
-
-/* What the weather switches, one byte an hour (sim/lockout); NULL: nothing does.  The year
-   of the limits may be hotter. */
-struct switched {
-    const unsigned char *year, *design;
+    double coolant_w_k, water_w_k; /* m cp of one unit at the flows of its rating */
+    double flow_m3_s;              /* design flow of its servers */
+    struct table2 approach; /* over the coolant's rise, over (water, coolant) flow of the rating */
 };
 
 enum sink_what { SINK_ECONOMIZER, SINK_CHILLER, SINK_TOWER, SINK_DRYCOOLER, SINK_REUSE };
@@ -199,6 +208,7 @@ struct plant_loop {
     double capacity_w_k; /* m cp at design flow */
     double pump_w;       /* at design flow */
     struct table pump;
+    double coils_w_k;      /* m cp that coils on it take at their ratings */
     double approach_min_k; /* tower water is never held nearer to wet bulb */
     double control_k;      /* tower water is held so far above wet bulb; NaN: no tower */
     bool is_source;        /* of condensers or economizers only: cools as the weather lets it */
@@ -277,6 +287,21 @@ double plant_inlet_share(const struct plant *p, int rack, int unit);
 /* The normal state with `lost` units of one part fewer: alive_index is one of the
    plant's alive_ offsets plus the part's index. */
 struct state plant_state_without(const struct plant *p, int alive_index, int lost, struct arena *a);
+
+/* Coolant that so many units can bring to the servers of unit cdu, m3/s: pumps at full
+   speed against racks and pipes, and no more than flow_max.  Infinite where neither is
+   known. */
+double plant_coolant_most_m3_s(const struct plant *p, int cdu, int units);
+/* What plates of servers that have power ask for at their maximum. */
+double plant_coolant_ask_m3_s(const struct plant *p, int cdu);
+/* Pressure lost between supply and return of cdu at its design flow, and what so many
+   units have for it, Pa; NaN: not known. */
+double plant_coolant_drop_pa(const struct plant *p, int cdu);
+double plant_coolant_head_pa(const struct plant *p, int cdu, int units);
+
+/* Facility water that one of the loop's coolant units gets with all valves on it open, over
+   that of its rating, 0..1: the loop's design flow parts by what all of them take. */
+double plant_cdu_water(const struct plant *p, int loop, const int *alive);
 
 /* Name of the part at an alive index, "crac.dx"; for limits. */
 const char *plant_part_name(const struct plant *p, int alive_index, struct arena *a);

@@ -95,10 +95,11 @@ static void fill_outdoor_side(struct build *b, struct cool *c)
     double density = b->p_pa / psychro_pressure_pa(x->altitude_from_m);
     bool is_air = x->condenser == DX_AIR;
     c->adder_k = is_air ? x->inlet_adder_k + dx_thin_air_k(x->condenser_rise_k, density) : 0;
-    c->free_below_c = isnan(x->free_below_c) ? HUGE_VAL : x->free_below_c;
     if (x->economizer == DX_NO_ECONOMIZER) return;
-    c->free_most_w = x->free_w;
-    c->free_w_k = x->free_w / (x->free_return_c - x->free_entering_c);
+    if (!isnan(x->lockout.c))
+        c->lock[0] = build_switch(b, WEATHER_DRY_BULB, x->lockout.c, x->lockout.band_k);
+    c->free_most_w = x->free_w + (x->rating == RATING_NET ? x->air.fan_w : 0);
+    c->free_w_k = c->free_most_w / (x->free_return_c - x->free_entering_c);
     if (x->economizer == DX_PUMPED) c->free_w_k *= dx_thin_air_ratio(density);
     c->has_assist = x->free_pump_w > 0;
 }
@@ -176,12 +177,32 @@ static void fill_crah(struct build *b, struct cool *c)
               "raise airflow, rated_return or rated_water_rise, or lower capacity");
 }
 
+static struct stage_air stage_air_of(struct build *b, const struct weather *w, double frac)
+{
+    double *t_c = ARENA_ARRAY(b->a, double, (size_t)w->n + 1);
+    double *wb_c = ARENA_ARRAY(b->a, double, (size_t)w->n + 1);
+    for (int h = 0; h < w->n; h++) {
+        t_c[h] = w->t_c[h] - frac * (w->t_c[h] - w->wb_c[h]);
+        double most_w = psychro_saturation_w(t_c[h], w->p_pa[h]);
+        wb_c[h] = psychro_wet_bulb_c(t_c[h], fmin(w->w[h], most_w), w->p_pa[h]);
+    }
+    return (struct stage_air){t_c, wb_c};
+}
+
 static void fill_ahu(struct build *b, struct cool *c)
 {
     c->h = site_ahu(b->s, c->index);
     c->w_max = psychro_w_from_dew_point(c->h->dew_max_c, b->p_pa);
     c->w_min = psychro_w_from_dew_point(c->h->dew_min_c, b->p_pa);
     c->has_assist = c->h->scavenger_fan_w > 0;
+    if (c->h->indirect_frac > 0) {
+        const struct weather *hot = b->weather->design;
+        c->stage[0] = stage_air_of(b, b->weather, c->h->indirect_frac);
+        c->stage[1] = hot ? stage_air_of(b, hot, c->h->indirect_frac) : c->stage[0];
+    }
+    const struct air_lockout *l = &c->h->lockout;
+    if (!isnan(l->c)) c->lock[0] = build_switch(b, (enum weather_measure)l->by, l->c, l->band_k);
+    if (!isnan(l->j_kg)) c->lock[1] = build_switch(b, WEATHER_ENTHALPY, l->j_kg, l->band_j_kg);
 }
 
 static void add_cool(struct build *b, int kind, int index, int room)
@@ -214,20 +235,22 @@ static int demand_loop(const struct plant *p, const struct plant_room *r)
     return -1;
 }
 
-/* Share of each group's servers that stands in the racks of the door, as far as they have
-   doors. */
-static const double *door_fracs(struct build *b, const struct reardoor *d)
+/* Doors are on the first racks of the group: the share of each group's servers that stands
+   there, and how many of these racks have any. */
+static void find_behind(struct build *b, const struct reardoor *d, struct cool *c)
 {
     double *frac = ARENA_ARRAY(b->a, double, (size_t)b->p->n_group + 1);
-    int rack = d->rack.ref[0].index;
-    double doors = d->air.part.count / (double)site_rack(b->s, rack)->part.count;
-    for (int g = 0; g < b->p->n_group; g++) {
-        const struct group *x = &b->p->group[g];
-        for (int i = 0; i < b->place->n; i++)
-            if (b->place->item[i].server == x->server && b->place->item[i].rack == rack)
-                frac[g] += doors * b->place->item[i].count / x->count;
+    int rack = d->rack.ref[0].index, doors = d->air.part.count;
+    unsigned char *is_used = ARENA_ARRAY(b->a, unsigned char, (size_t)doors + 1);
+    for (int i = 0; i < b->place->n; i++) {
+        const struct placed *at = &b->place->item[i];
+        if (at->rack != rack || at->rack_unit >= doors) continue;
+        is_used[at->rack_unit] = 1;
+        for (int g = 0; g < b->p->n_group; g++)
+            if (b->p->group[g].server == at->server) frac[g] += at->count / b->p->group[g].count;
     }
-    return frac;
+    for (int i = 0; i < doors; i++) c->doors += is_used[i];
+    c->door_frac = frac;
 }
 
 static void add_door(struct build *b, int index, int room)
@@ -250,7 +273,7 @@ static void add_door(struct build *b, int index, int room)
     fill_coil(b, c, &r, most_air, 256,
               "raise airflow, rated_air or rated_water_rise, or lower capacity");
     b->p->loop[c->loop].keeps_flow = true;
-    c->door_frac = door_fracs(b, d);
+    find_behind(b, d, c);
     for (int g = 0; g < b->p->n_group; g++)
         b->p->group[g].fan_scale += c->door_frac[g] * d->pressure_frac;
 }
@@ -270,8 +293,8 @@ void build_cools(struct build *b)
         for (int i = 0; i < b->s->of[KIND_REARDOOR].n; i++) add_door(b, i, r);
         room->n_door = b->p->n_cool - room->cool_first - room->n_cool;
         room->has_primary = room->n_cool > 0 && b->p->cool[room->cool_first].kind == KIND_AHU;
-        room->has_fresh = room->has_primary &&
-                          b->p->cool[room->cool_first].h->economizer == AHU_DIRECT;
+        room->has_fresh =
+            room->has_primary && b->p->cool[room->cool_first].h->economizer == AHU_DIRECT;
         room->demand_loop = demand_loop(b->p, room);
     }
     /* condensers take their water as the weather lets it, see check_loop_of_dx */

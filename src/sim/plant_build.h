@@ -40,11 +40,12 @@ void build_lines(struct build *b);  /* lines: groups and states exist */
 double build_conductor_c_per_w(const struct elem *x, double power_factor);
 void build_moisture(struct build *b); /* moisture: groups, units and loops exist */
 extern const double conductor_power_factor;
-void build_rooms(struct build *b);   /* plant_air */
-void build_layout(struct build *b);  /* plant_layout: inlets of racks; rooms exist */
-void build_cools(struct build *b);   /* plant_air: units of the rooms; loops exist */
-void build_loops(struct build *b);   /* plant_water: circuits and what cools them */
-void build_storage(struct build *b); /* plant_water: loops exist */
-void build_cdus(struct build *b);    /* the same */
+void build_rooms(struct build *b);     /* plant_air */
+void build_layout(struct build *b);    /* plant_layout: inlets of racks; rooms exist */
+void build_cools(struct build *b);     /* plant_air: units of the rooms; loops exist */
+void build_loops(struct build *b);     /* plant_water: circuits and what cools them */
+void build_storage(struct build *b);   /* plant_water: loops exist */
+void build_cdus(struct build *b);      /* plant_cdu: loops and coils exist */
+void build_cdu_flows(struct build *b); /* plant_cdu: states exist */
 
 #endif

@@ -42,8 +42,7 @@ static struct group group_make(struct build *b, int server)
                       .workload = -1,
                       .s = s,
                       .inlet_share = 1,
-                      .fan_scale = 1,
-                      .plate_k_w = (double)NAN};
+                      .fan_scale = 1};
     if (s->workload.n) g.workload = s->workload.ref[0].index;
     const struct psu *u = s->psu.n ? site_psu(b->s, s->psu.ref[0].index) : NULL;
     g.supplies = 1;
@@ -64,10 +63,8 @@ static struct group group_make(struct build *b, int server)
     g.cap_w = plant_cap_w(&g, g.supplies);
     g.trip_c = isnan(s->inlet_trip_c) ? s->inlet_max_c + trip_above_k : s->inlet_trip_c;
     g.chip_air_k_w = table_make(b->a, 0.02, 1.1, 216, chip_air_at, s);
-    if (s->cdu.n) {
-        g.cdu = s->cdu.ref[0].index;
-        g.plate_k_w = server_plate_k_w(s, site_cdu(b->s, g.cdu)->flow_m3_s_w);
-    }
+    if (s->cdu.n) g.cdu = s->cdu.ref[0].index;
+    g.is_immersed = s->liquid_by == LIQUID_IMMERSION;
     return g;
 }
 
@@ -227,6 +224,7 @@ static double next_inlet_c(const struct build *b, const struct plant_room *r, do
     double heat_w = 0, flow_m3_s = 0;
     for (int k = r->group_first; k < r->group_first + r->n_group; k++) {
         const struct group *g = &b->p->group[k];
+        if (g->is_immersed) continue;
         double density = b->p_pa / 101325;
         double ratio = fmin(server_fan_ratio(g->s, 1, x) / density, 1);
         double fan_w = server_fan_w(g->s, ratio) * density;
@@ -333,7 +331,7 @@ static void add_class(struct build *b, int server, int from, int to, const struc
     p->group[gi] = group_make(b, server);
     p->group[gi].origin = gi;
     p->group[gi].count = count;
-    if (class != CLASS_ROOM) {
+    if (class != CLASS_ROOM && !p->group[gi].is_immersed) {
         p->group[gi].has_own_inlet = true;
         p->group[gi].inlet_share = share / count;
     }

@@ -325,22 +325,3 @@ void build_storage(struct build *b)
         b->p->storage[i] = (struct plant_storage){s, b->loop_of[s->serves.ref[0].index]};
     }
 }
-
-void build_cdus(struct build *b)
-{
-    int n = b->s->of[KIND_CDU].n;
-    b->p->n_cdu = n;
-    b->p->cdu = ARENA_ARRAY(b->a, struct plant_cdu, (size_t)n);
-    for (int i = 0; i < n; i++) {
-        const struct cdu *c = site_cdu(b->s, i);
-        double flow_m3_s = c->flow_m3_s_w * c->capacity_w;
-        b->p->cdu[i] = (struct plant_cdu){
-            .index = i,
-            .c = c,
-            .loop = b->loop_of[c->rejects_to.ref[0].index],
-            .feed = build_feeds(b, &c->part.from, SHARE_EQUAL),
-            .units = c->part.count,
-            .pump_w = flow_power_w(flow_m3_s, c->pump.head_pa, c->pump.efficiency_frac),
-            .pump = build_law(b, c->pump.exponent)};
-    }
-}

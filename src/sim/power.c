@@ -36,11 +36,12 @@ struct chip {
     double k_per_w; /* rise per watt of electronics */
 };
 
-static struct chip chip_of(const struct group *g, double inlet_c, double coolant_c, double ratio)
+static struct chip chip_of(const struct step *k, const struct group *g, double inlet_c,
+                           double coolant_c, double ratio)
 {
     double share = g->s->accelerator_w / g->full_w;
     if (g->cdu >= 0 && g->s->liquid_capture_frac > 0)
-        return (struct chip){coolant_c, g->plate_k_w * share};
+        return (struct chip){coolant_c, g->plate_k_w[alive_cdu(k, g->cdu)] * share};
     return (struct chip){inlet_c + g->s->chip_shadow_k, table_at(&g->chip_air_k_w, ratio) * share};
 }
 
@@ -75,8 +76,8 @@ static bool solve_server(struct step *k, int gi, int i)
     const struct group *g = &k->p->group[gi];
     const struct server *s = g->s;
     struct block *b = k->b;
-    double inlet_c = group_inlet_c(k, g, i);
     double coolant_c = g->cdu >= 0 ? b->cdu_supply_c[g->cdu][i] : (double)NAN;
+    double inlet_c = group_inlet_c(k, g, i);
     double u = b->group_activity[gi][i];
     /* fans hold the mass of air that cools, as far as they can, so they turn faster in
        thin air; their power follows its density */
@@ -84,7 +85,7 @@ static bool solve_server(struct step *k, int gi, int i)
     double ratio = lesser(server_fan_ratio(s, u, inlet_c) / density, 1);
     double fan_w = server_fan_w(s, ratio) * density * g->fan_scale;
     double wanted_w = b->group_wanted_w[gi][i] * leak(g, inlet_c, coolant_c);
-    struct chip chip = chip_of(g, inlet_c, coolant_c, ratio * density);
+    struct chip chip = chip_of(k, g, inlet_c, coolant_c, ratio * density);
     double electronics_w = throttle_w(g, &chip, wanted_w);
     double heat_cut = electronics_w < wanted_w ? 1 - electronics_w / wanted_w : 0;
     int supplies = alive_group(k, gi);
@@ -102,7 +103,7 @@ static bool solve_server(struct step *k, int gi, int i)
         loss_w = rated_w * table_at(&g->supply_loss, out_w / rated_w);
     }
     double on = supplies > 0 ? 1 - b->group_off[gi][i] : 0,
-           liquid_w = s->liquid_capture_frac * electronics_w;
+           liquid_w = s->liquid_capture_frac * (electronics_w + (g->is_immersed ? loss_w : 0));
     double input_w = electronics_w + fan_w + loss_w;
     b->group_w[gi][i] = on * input_w;
     b->group_fan_w[gi][i] = on * fan_w;
@@ -158,6 +159,7 @@ void power_servers(struct step *k, int room)
     fill(k, flow_m3_s, 0);
     for (int g = r->group_first; g < r->group_first + r->n_group; g++) {
         solve_group(k, g);
+        if (k->p->group[g].is_immersed) continue; /* what tanks leave: hour.c, heat_rooms */
         sum(k, heat_w, b->group_air_w[g], group_count(k, g));
         sum(k, flow_m3_s, b->group_air_m3_s[g], group_count(k, g));
     }

@@ -4,6 +4,13 @@
 
 static const double cp_air_j_kg_k = 1006, gas_j_kg_k = 287.042, kelvin = 273.15;
 
+/* Doors in use, as far as they live. */
+static double doors_of(const struct step *k, int ci)
+{
+    const struct cool *c = &k->p->cool[ci];
+    return c->units > 0 ? (double)c->doors * alive_cool(k, ci) / c->units : 0;
+}
+
 /* Air and heat of the servers behind doors that live. */
 static void gather(struct step *k, int ci, double *restrict m3_s, double *restrict heat_w)
 {
@@ -24,7 +31,7 @@ static void gather(struct step *k, int ci, double *restrict m3_s, double *restri
 static void run_fans(struct step *k, int ci, const double *restrict m3_s)
 {
     const struct cool *c = &k->p->cool[ci];
-    double units = alive_cool(k, ci), fan_w = units * c->u->fan_w;
+    double units = doors_of(k, ci), fan_w = units * c->u->fan_w;
     const double *restrict p_pa = k->w->p_pa + k->h0;
     double *restrict own_w = k->b->cool_fan_w[ci];
     fill(k, own_w, 0);
@@ -39,7 +46,7 @@ static void take(struct step *k, int ci, const double *restrict inlet_c, double 
 {
     const struct cool *c = &k->p->cool[ci];
     struct block *b = k->b;
-    double units = alive_loop(k, c->loop) > 0 ? alive_cool(k, ci) : 0;
+    double units = alive_loop(k, c->loop) > 0 ? doors_of(k, ci) : 0;
     const double *p_pa = k->w->p_pa + k->h0, *water_c = b->loop_supply_c[c->loop];
     const double *supply_c = b->room_supply_c[c->room];
     lanes m3_s, from_w;

@@ -51,9 +51,8 @@ void reset_note(struct step *k, int room)
 /* The rise of the coolant over the water, as in the unit itself. */
 static double cdu_need_c(const struct step *k, int c, int i)
 {
-    const struct plant_cdu *x = &k->p->cdu[c];
-    double heat_w = k->b->cdu_heat_w[c][i], rated_w = alive_cdu(k, c) * x->c->capacity_w;
-    return heat_w > 0 ? x->c->supply_c - x->c->approach_k * heat_w / rated_w : HUGE_VAL;
+    bool has_heat = k->b->cdu_heat_w[c][i] > 0;
+    return has_heat ? k->p->cdu[c].c->supply_c - k->b->cdu_above_k[c][i] : HUGE_VAL;
 }
 
 static double neediest_c(const struct step *k, int l, int i)

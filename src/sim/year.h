@@ -82,6 +82,7 @@ struct year {
     double *group_chip_c;           /* [n_group] hottest chip; NaN: not known */
     struct inlet_peak *group_inlet; /* [n_group] NaN: its inlet is the room's */
     double lost_compute_j, *group_lost_j;       /* by throttling, capping and being off */
+    double lost_gpu_h, *group_hot_gpu_h;        /* of accelerators: by all of that, and by heat */
     double storage_given_kwh, storage_lost_kwh; /* cold of all tanks */
     int free_hours, economizer_hours, throttled_hours, tripped_hours, cycling_hours;
     int runaway_hours;        /* nothing takes all the heat, at any temperature */

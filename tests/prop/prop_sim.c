@@ -89,7 +89,7 @@ static void check_hour(const struct random_site *r, const struct block *b, int i
     EXPECT(q[Q_PSU_LOSS_W][i] >= 0 && q[Q_SERVER_FAN_W][i] >= 0 &&
                (q[Q_COMPUTE_W][i] > 0 || !is_on), r, b, i,
            "inside the servers");
-    bool has_cold_doors = r->cooling == COOLING_REARDOOR && r->staged; /* below the supply */
+    bool has_cold_doors = r->cooling == COOLING_REARDOOR && (r->staged || r->reset == 2);
     EXPECT((has_cold_doors || q[Q_INLET_C][i] >= q[Q_SUPPLY_C][i] - 1e-7) && q[Q_INLET_LOW_C][i] <= q[Q_INLET_C][i], r, b, i,
            "inlet is not below supply");
     EXPECT(q[Q_SUPPLY_C][i] >= r->supply_c - 1e-9, r, b, i, "supply is not below its setpoint");
@@ -316,6 +316,58 @@ static void greater_capture_leaves_less_heat_in_air(void **state)
     }
 }
 
+/* Pumps that bring more, up to what the plates ask for. */
+static void more_coolant_never_heats_chips(void **state)
+{
+    (void)state;
+    int seen = 0;
+    for (uint64_t seed = COOLING_LIQUID; seed <= SITES; seed += N_COOLING) {
+        struct random_site r = random_site_make(seed), more;
+        struct solved s, m;
+        r.coolant_kpa = 60;
+        more = r;
+        more.coolant_kpa = 120;
+        solve(&r, &s);
+        solve(&more, &m);
+        for (int i = 0; i < HOURS; i++) {
+            if (has(s.b, i, FLAG_TRIPPED) || has(m.b, i, FLAG_TRIPPED)) continue;
+            double was_k = s.b->quantity[Q_CHIP_MARGIN_K][i], k = m.b->quantity[Q_CHIP_MARGIN_K][i];
+            EXPECT(k >= was_k - 1e-9, &r, m.b, i, "more coolant heats chips");
+            seen += k > was_k + 1e-6;
+        }
+        toy_free(&s.t);
+        toy_free(&m.t);
+    }
+    assert_true(seen > SITES);
+}
+
+/* Facility water may be warmer by what the approach is closer. */
+static void closer_approach_never_asks_for_more_of_chillers(void **state)
+{
+    (void)state;
+    int seen = 0;
+    for (uint64_t seed = COOLING_LIQUID; seed <= SITES; seed += N_COOLING) {
+        struct random_site r = random_site_make(seed), closer;
+        struct solved s, c;
+        r.trim = 1;
+        r.chillers = 1;
+        r.approach_k = 8;
+        closer = r;
+        closer.approach_k = 4;
+        solve(&r, &s);
+        solve(&closer, &c);
+        for (int i = 0; i < HOURS; i++) {
+            if (!is_calm(s.b, i) || !is_calm(c.b, i)) continue;
+            double was_w = s.b->quantity[Q_CHILLER_W][i], w = c.b->quantity[Q_CHILLER_W][i];
+            EXPECT(w <= 0 || was_w > 0, &r, c.b, i, "a closer approach needs a compressor");
+            seen += w <= 0 && was_w > 0;
+        }
+        toy_free(&s.t);
+        toy_free(&c.t);
+    }
+    assert_true(seen > 0);
+}
+
 static void better_ups_never_raises_energy(void **state)
 {
     (void)state;
@@ -461,6 +513,8 @@ int main(void)
         cmocka_unit_test(permuted_servers_change_nothing),
         cmocka_unit_test(hotter_never_lowers_compressor_power),
         cmocka_unit_test(greater_capture_leaves_less_heat_in_air),
+        cmocka_unit_test(more_coolant_never_heats_chips),
+        cmocka_unit_test(closer_approach_never_asks_for_more_of_chillers),
         cmocka_unit_test(better_ups_never_raises_energy),
         cmocka_unit_test(warmer_water_never_starts_a_chiller),
         cmocka_unit_test(time_shift_changes_nothing),

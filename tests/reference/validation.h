@@ -19,7 +19,7 @@ struct check {
     bool needs_shared;          /* needs a file of the shared folder */
 };
 
-enum { CHECKS_CAP = 96 };
+enum { CHECKS_CAP = 160 };
 
 struct checks {
     struct check c[CHECKS_CAP];
@@ -45,6 +45,7 @@ static inline const char *check_verdict(const struct check *c)
    Rows that need the shared folder are left out where it is absent. */
 bool checks_add_air(struct checks *t, struct arena *a, struct diags *ds);
 bool checks_add_lei(struct checks *t, struct arena *a, struct diags *ds);
+bool checks_add_units(struct checks *t, struct arena *a, struct diags *ds);
 bool checks_add_sites(struct checks *t, struct arena *a, struct diags *ds);
 
 /* All of them; says on stderr what went wrong. */

@@ -164,7 +164,8 @@ bool checks_all(struct checks *t, struct arena *a)
 {
     struct diags ds = diags_new(a);
     *t = (struct checks){0};
-    bool ok = checks_add_air(t, a, &ds) && checks_add_lei(t, a, &ds) && checks_add_sites(t, a, &ds);
+    bool ok = checks_add_air(t, a, &ds) && checks_add_lei(t, a, &ds) &&
+              checks_add_units(t, a, &ds) && checks_add_sites(t, a, &ds);
     for (int i = 0; i < ds.n; i++)
         if (ds.item[i].severity == DIAG_ERROR)
             fprintf(stderr, "%s:%d: %s\n", ds.item[i].place.file ? ds.item[i].place.file : "",

@@ -168,6 +168,64 @@ static void reset_by_inlet(void **state)
     arena_free(&a);
 }
 
+/* 34 degC, 10 degC dew point: 70 % of the way to the wet bulb without moisture, then 85 % of
+   what is left.  The first stage alone where that is enough, and no moisture then. */
+static void two_stages(void **state)
+{
+    (void)state;
+    static const char unit[] = "[ahu a]\nairflow = 8 m3/s\nfan = constant\nfan_power = 2 kW\n"
+                               "from = utility.grid\nevaporative = 85 %\nindirect = 70 %\n"
+                               "scavenger_fan_power = 3 kW\nevaporative_pump = 0.5 kW\n";
+    struct arena a = arena_new(NULL);
+    struct toy t = make("[room hall]\nsupply = 14 degC\nrecirculation = 0 %\nbypass = 0 %\n",
+                        arena_format(&a, "%s%s", unit, dx), 34, 10);
+    const struct block *b = toy_hour(&t, false);
+    double w = t.weather.w[0], wb_c = t.weather.wb_c[0], t1_c = 34 - .7 * (34 - wb_c);
+    double wb1_c = psychro_wet_bulb_c(t1_c, w, 101325), t2_c = t1_c - .85 * (t1_c - wb1_c);
+    double mcp = b->room_mcp_w_k[0][0], return_c = b->room_return_c[0][0];
+    assert_true(wb1_c < wb_c - 2 && t2_c > 14 && t2_c < wb_c);
+    assert_near(b->quantity[Q_FREE_HEAT_W][0], mcp * (return_c - t2_c), 1e-9);
+    assert_near(b->quantity[Q_SCAVENGER_FAN_W][0], 3e3, 1e-9);
+    assert_true(b->quantity[Q_HEAT_RESIDUAL][0] < 1e-12);
+    toy_free(&t);
+    t = make(hall, arena_format(&a, "%s%s", unit, dx), 28, 10);
+    b = toy_hour(&t, false);
+    double full_k = .7 * (28 - t.weather.wb_c[0]), share = 4 / full_k; /* to 24 degC */
+    assert_true(share < 1 && share > .3);
+    assert_near(b->quantity[Q_FREE_HEAT_W][0], 102e3, 1e-9);
+    assert_near(b->quantity[Q_SCAVENGER_FAN_W][0], 3e3 * pow(share, 2.7), 1e-4);
+    double kg_s = b->room_mcp_w_k[0][0] / 1006, cool_w = kg_s * (1006 + 1860 * t.weather.w[0]) * 4;
+    double air_kg_s = 8 * share / psychro_volume_m3_kg(28, t.weather.w[0], 101325);
+    double out_w = t.weather.w[0] + b->quantity[Q_WATER_KG_S][0] / air_kg_s;
+    double out_c = psychro_dew_point_c(out_w, 101325);
+    assert_near(air_kg_s * (psychro_enthalpy_j_kg(out_c, out_w) -
+                            psychro_enthalpy_j_kg(28, t.weather.w[0])), cool_w, 1e-6);
+    toy_free(&t);
+    arena_free(&a);
+}
+
+/* Outdoor air that would do is shut out from a temperature or an enthalpy up; 16 degC at a
+   dew point of 6 degC holds 31 kJ/kg. */
+static void outdoor_air_is_locked_out(void **state)
+{
+    (void)state;
+    static const char *const key[] = {"", "lockout = 14 degC\n", "lockout = 18 degC\n",
+                                      "lockout = 5 degC\nlockout_by = dew_point\n",
+                                      "lockout_enthalpy = 28 kJ/kg\n",
+                                      "lockout_enthalpy = 35 kJ/kg\n"};
+    static const bool is_locked[] = {false, true, false, true, true, false};
+    for (int i = 0; i < 6; i++) {
+        struct arena a = arena_new(NULL);
+        struct toy t = make(hall, arena_format(&a, "[ahu a]\nairflow = 8 m3/s\nfan_power = 2 kW\n"
+                                                   "from = utility.grid\n%s%s", key[i], dx), 16, 6);
+        const struct block *b = toy_hour(&t, false);
+        assert_int_equal(b->quantity[Q_FREE_HEAT_W][0] > 0, !is_locked[i]);
+        assert_int_equal(b->quantity[Q_COMPRESSOR_W][0] > 0, is_locked[i]);
+        toy_free(&t);
+        arena_free(&a);
+    }
+}
+
 static void what_cannot_be_is_refused(void **state)
 {
     (void)state;
@@ -191,6 +249,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dry_exchanger),        cmocka_unit_test(sprayed_exchanger),
         cmocka_unit_test(others_take_the_rest), cmocka_unit_test(modes_are_blended),
+        cmocka_unit_test(two_stages),
+        cmocka_unit_test(outdoor_air_is_locked_out),
         cmocka_unit_test(reset_by_outdoor_air), cmocka_unit_test(reset_by_inlet),
         cmocka_unit_test(what_cannot_be_is_refused),
     };

@@ -484,6 +484,37 @@ static void test_direct_expansion(void **state)
     }
 }
 
+/* Exchangers are of the sizes that are sold: rear doors 0.7 to 0.9, indirect units 0.5 to 0.8
+   dry and 0.65 to 0.8 against the wet bulb, their outdoor side 0.02 to 0.06 kW/kW. */
+static void test_air_exchangers(void **state)
+{
+    struct fixture *f = *state;
+    int seen = 0;
+    for (int i = 0; i < f->models.n; i++) {
+        const struct object *o = &f->models.item[i];
+        if (o->kind == KIND_REARDOOR) {
+            const struct reardoor *d = o->data;
+            double mcp = 1.13 * 1006 * d->air.airflow_m3_s;
+            double least = fmin(mcp, d->capacity_w / d->rated_water_k);
+            double eff = d->capacity_w / (least * (d->rated_air_c - d->rated_water_c));
+            if (!(eff > .7 && eff < .9)) fail_msg("%s: effectiveness %g", o->name, eff);
+            if (d->air.fan_w > 0) assert_true(d->air.fan_w < .02 * d->capacity_w);
+            seen++;
+        }
+        if (o->kind != KIND_AHU) continue;
+        const struct ahu *h = o->data;
+        double heat_w = 1.2 * 1006 * h->air.airflow_m3_s * 12;
+        if (h->economizer != AHU_INDIRECT) continue;
+        if (!(h->exchanger_frac >= .5 && h->exchanger_frac <= .8 && h->wet_exchanger_frac >= .65 &&
+              h->wet_exchanger_frac <= .8))
+            fail_msg("%s: effectiveness %g, %g", o->name, h->exchanger_frac, h->wet_exchanger_frac);
+        double outside = (h->scavenger_fan_w + h->pump_w) / heat_w;
+        if (!(outside > .02 && outside < .06)) fail_msg("%s: %g kW/kW", o->name, outside);
+        seen++;
+    }
+    assert_true(seen >= 3);
+}
+
 static void test_heat_rejection(void **state)
 {
     struct fixture *f = *state;
@@ -551,6 +582,7 @@ int main(void)
         cmocka_unit_test(test_impedance_of_transformers),
         cmocka_unit_test(test_chiller_curves),
         cmocka_unit_test(test_direct_expansion),
+        cmocka_unit_test(test_air_exchangers),
         cmocka_unit_test(test_heat_rejection),
         cmocka_unit_test(test_sites_load),
     };

@@ -194,7 +194,7 @@ static void pumped_refrigerant_takes_a_part(void **state)
     assert_true(!(b->quantity[Q_FREE_HEAT_W][0] > 0) && !(b->quantity[Q_REFRIGERANT_PUMP_W][0] > 0));
     assert_near(b->quantity[Q_COMPRESSOR_W][0], 102e3 / 4 * eir, 1e-9);
     toy_free(&whole);
-    whole = make(arena_format(&a, "%seconomizer_below = 12 degC\n", pumped), 15);
+    whole = make(arena_format(&a, "%slockout = 12 degC\n", pumped), 15);
     b = toy_hour(&whole, false);
     assert_true(!(b->quantity[Q_FREE_HEAT_W][0] > 0));
     toy_free(&whole);
@@ -275,6 +275,89 @@ static void fewer_compressors_run(void **state)
     assert_near(power_w[1] / power_w[0], ratio, 1e-3); /* the table's grid */
 }
 
+/* 100 kW net, 4 kW of indoor fan, 3 kW of condenser fan in air: 104 kW gross, and what is left
+   of the power is the compressor's.  Both ratings are one machine, so that fans count once. */
+static void net_ratings_count_fans_once(void **state)
+{
+    (void)state;
+    static const char *const kind[] = {
+        "condenser_fan_power = 3 kW\n",
+        "condenser_fan_power = 3 kW\neconomizer = pumped-refrigerant\neconomizer_capacity = @ kW\n",
+        "condenser = glycol\nrejects_to = loop.g\n",
+        "condenser = glycol\nrejects_to = loop.g\neconomizer = coil\neconomizer_capacity = @ kW\n"};
+    for (int i = 0; i < 4; i++) {
+        double condenser_kw = i < 2 ? 3 : 0, w[2][N_QUANTITY];
+        for (int is_net = 0; is_net < 2; is_net++) {
+            struct arena a = arena_new(NULL);
+            struct toy t;
+            double cop = is_net ? 4 : 104 / (100. / 4 - 4 - condenser_kw);
+            toy_make(&t, arena_format(&a, "%s[crac c]\ncount = 2\nairflow = 8 m3/s\nfan_power = 4 kW\n"
+                                          "fan = constant\nfrom = utility.grid\nrating = %s\n"
+                                          "capacity = %d kW\ncop = %.17g\n%s%s", servers,
+                                      is_net ? "net" : "gross", is_net ? 100 : 104, cop,
+                                      toy_text(&a, kind[i], is_net ? 80 : 84),
+                                      i < 2 ? "" : toy_text(&a, loop, 12)), 12, 10, -5);
+            const struct block *b = toy_hour(&t, false);
+            for (int q = 0; q < N_QUANTITY; q++) w[is_net][q] = b->quantity[q][0];
+            assert_near(w[is_net][Q_ROOM_FAN_W], 8e3, 1e-12);
+            toy_free(&t);
+            arena_free(&a);
+        }
+        assert_near(w[1][Q_FACILITY_W], w[0][Q_FACILITY_W], 1e-9);
+        assert_near(w[1][Q_COMPRESSOR_W], w[0][Q_COMPRESSOR_W], 1e-9);
+        assert_near(w[1][Q_FREE_HEAT_W], w[0][Q_FREE_HEAT_W], 1e-9);
+    }
+}
+
+/* Emerson SL-28170, Liebert DSE with EconoPhase: cooling PUE 1.28 at 35 degC outdoors, where
+   the compressors carry all, and 1.17 at 18.3 degC, where one of two circuits is pumped.  The
+   model is models/airside.ini pumped-dx-86; the air returns at 35 degC. */
+static const char dse[] =
+    "[server s]\nfrom = utility.grid\ncount = 86\npower_idle = 1 kW\npower_typical = 1 kW\n"
+    "power_maximum = 1 kW\nleakage = 0 %/K\nfan_min = 100 %\nfan_load = 100 %\n"
+    "airflow = 0.0727 m3/s\n[room hall]\nsupply = 23 degC\nrecirculation = 0 %\nbypass = 0 %\n"
+    "dew_point = 11 degC\n"
+    "[crac c]\nfrom = utility.grid\ncapacity = 89.3 kW\ncop = 5.25\nrated_wet_bulb = 19.4 degC\n"
+    "airflow = 6.25 m3/s\nfan_power = 3.2 kW\nfan = variable\ncompressor = inverter\n"
+    "part_load = 20 %: 105 %, 50 %: 110 %, 100 %: 100 %\ncondenser_fan_power = 3.9 kW\n"
+    "economizer = pumped-refrigerant\neconomizer_capacity = 89.3 kW\neconomizer_return = 35 degC\n"
+    "economizer_entering = 2 degC\neconomizer_pump_power = 1.2 kW\n";
+
+static void pumped_unit_as_published(void **state)
+{
+    (void)state;
+    static const double out_c[] = {35, 18.3}, pue[] = {1.28, 1.17};
+    for (int i = 0; i < 2; i++) {
+        struct toy t;
+        toy_make(&t, dse, 12, out_c[i], -5);
+        const struct block *b = toy_hour(&t, false);
+        double is = b->quantity[Q_FACILITY_W][0] / b->quantity[Q_IT_W][0];
+        assert_within(b->room_return_c[0][0], 35.2, .5);
+        assert_within(is, pue[i], .12 * (pue[i] - 1));
+        toy_free(&t);
+    }
+}
+
+/* Annual net COP of 6 to 20 of such units by makers' data. */
+static void annual_efficiency_of_pumped_units(void **state)
+{
+    (void)state;
+    static const double mean_c[] = {3, 10, 16};
+    for (int i = 0; i < 3; i++) {
+        struct toy t;
+        assert_true(toy_read(&t, dse));
+        toy_weather(&t, HOURS_PER_YEAR, 0, -30, 101325);
+        for (int h = 0; h < t.weather.n; h++)
+            t.weather.t_c[h] = mean_c[i] - 10 * cos(2 * 3.14159265 * h / 8760) -
+                               4 * cos(2 * 3.14159265 * h / 24);
+        assert_true(toy_build(&t));
+        struct year *y = toy_year(&t, false);
+        double it = y->site.stat[Q_IT_W].sum, cooling = y->site.stat[Q_FACILITY_W].sum - it;
+        assert_true(it / cooling > 6 && it / cooling < 20);
+        toy_free(&t);
+    }
+}
+
 static void what_cannot_be_is_refused(void **state)
 {
     (void)state;
@@ -307,6 +390,9 @@ int main(void)
         cmocka_unit_test(blended_economizer_is_continuous),
         cmocka_unit_test(coil_on_the_glycol_loop),
         cmocka_unit_test(fewer_compressors_run),
+        cmocka_unit_test(net_ratings_count_fans_once),
+        cmocka_unit_test(pumped_unit_as_published),
+        cmocka_unit_test(annual_efficiency_of_pumped_units),
         cmocka_unit_test(what_cannot_be_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

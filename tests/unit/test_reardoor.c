@@ -2,6 +2,9 @@
 
 #include "toy_site.h"
 
+#include <string.h>
+
+#include "base/text.h"
 #include "physics/exchanger.h"
 #include "physics/flow.h"
 #include "physics/psychro.h"
@@ -117,6 +120,29 @@ static void warm_water_takes_nothing(void **state)
     toy_free(&t);
 }
 
+/* Inlets on target with doors in between: the supply is set for what they leave. */
+static void inlets_on_target(void **state)
+{
+    (void)state;
+    struct arena a = arena_new(NULL);
+    const char *text = toy_text(&a, site, 20);
+    struct builder b = builder_new(&a);
+    for (const char *s = text; *s; s++) {
+        if (!strncmp(s, "supply = 22 degC", 16)) builder_text(&b, "reset = inlet\ninlet_target = 25 degC\n");
+        builder_format(&b, "%c", *s);
+    }
+    struct toy t;
+    assert_true(!toy_read(&t, arena_format(&a, "%s%s", b.s, six_kw)));
+    toy_free(&t);
+    toy_make(&t, arena_format(&a, "%s%sleaving = 20 degC\n", b.s, six_kw), 12, 5, 0);
+    const struct block *x = toy_hour(&t, false);
+    double q_w = x->cool_heat_w[1][0] / 10, rise_k = flow_air_rise_k(10e3 - q_w, .8, 25, 101325);
+    assert_near(x->quantity[Q_INLET_C][0], 25, 1e-8);
+    assert_near(x->quantity[Q_SUPPLY_C][0], 25 - .1 / .9 * rise_k, 1e-8);
+    toy_free(&t);
+    arena_free(&a);
+}
+
 /* Half of the racks have doors; fans of doors and what pressure adds to the servers' are
    drawn and are heat. */
 static void half_of_the_racks(void **state)
@@ -160,6 +186,7 @@ int main(void)
         cmocka_unit_test(effectiveness_follows_the_airflow),
         cmocka_unit_test(never_below_what_is_wanted),
         cmocka_unit_test(warm_water_takes_nothing),
+        cmocka_unit_test(inlets_on_target),
         cmocka_unit_test(half_of_the_racks),
         cmocka_unit_test(what_cannot_be_is_refused),
     };

@@ -1,0 +1,48 @@
+#include "physics/liquid_exchanger.h"
+
+#include <math.h>
+
+static const double film_exponent = 0.7;
+
+double stream_w_k(const struct stream *s)
+{
+    return s->flow_m3_s * s->fluid.rho_kg_m3 * s->fluid.cp_j_kg_k;
+}
+
+/* Film of a stream in one and the same channels, but for a constant. */
+static double film_of(const struct stream *s)
+{
+    const struct fluid *f = &s->fluid;
+    double reynolds = f->rho_kg_m3 * s->flow_m3_s / f->mu_pa_s;
+    double prandtl = f->mu_pa_s * f->cp_j_kg_k / f->k_w_m_k;
+    return f->k_w_m_k * pow(reynolds, film_exponent) * cbrt(prandtl);
+}
+
+struct liquid_exchanger liquid_exchanger_size(double heat_w, double approach_k,
+                                              const struct stream *coolant,
+                                              const struct stream *water)
+{
+    struct liquid_exchanger x = {*coolant, *water, (double)NAN, (double)NAN};
+    double hot_w_k = stream_w_k(coolant), cold_w_k = stream_w_k(water);
+    double low = fmin(hot_w_k, cold_w_k), high = fmax(hot_w_k, cold_w_k);
+    if (!(approach_k > 0 && heat_w > 0 && low > 0)) return x;
+    double eff = heat_w / (low * (approach_k + heat_w / hot_w_k));
+    double ua_w_k = exchanger_ntu_counterflow(eff, low / high) * low;
+    struct exchanger_films f =
+        exchanger_films_make(ua_w_k, film_of(coolant) / film_of(water), 1, 1);
+    x.coolant_film_w_k = f.air_w_k;
+    x.water_film_w_k = f.liquid_w_k;
+    return x;
+}
+
+double liquid_exchanger_k_w(const struct liquid_exchanger *x, const struct stream *coolant,
+                            const struct stream *water)
+{
+    double hot_w_k = stream_w_k(coolant), cold_w_k = stream_w_k(water);
+    double low = fmin(hot_w_k, cold_w_k), high = fmax(hot_w_k, cold_w_k);
+    if (!(low > 0)) return (double)NAN;
+    double hot = x->coolant_film_w_k * film_of(coolant) / film_of(&x->coolant);
+    double cold = x->water_film_w_k * film_of(water) / film_of(&x->water);
+    double ua_w_k = hot * cold / (hot + cold);
+    return 1 / (exchanger_eff_counterflow(ua_w_k / low, low / high) * low) - 1 / hot_w_k;
+}
