@@ -104,7 +104,7 @@ static void add_taps(struct ride_setup *s, int g)
         double until_s = ride_tap_until_s(s->s, &p->tap[t]);
         struct ride_source *x = source_at(s, from, p->group[g].server, until_s);
         x->heat_w += p->tap[t].count * each_w;
-        x->trip_c = p->group[g].is_immersed ? (double)NAN : p->group[g].trip_c + cooler_k(s, g);
+        x->trip_c = (p->group[g].is_immersed ? (double)NAN : p->group[g].trip_c) + cooler_k(s, g);
         x->throttle_c = throttle_c(&p->group[g], density) + cooler_k(s, g);
         if (p->group[g].has_own_inlet) keep_hottest(s, (int)(x - s->source), t);
         ride_add_liquid(s, x, g, p->tap[t].count);

@@ -251,6 +251,25 @@ bool limit_room_is_dark(const struct plant *p, int room)
     return r->n_group > 0;
 }
 
+/* Of those that have power in the state, by name; NULL: all breathe the same air. */
+static const char *hottest_rack(struct limit_list *l, const struct limit_state *s, int room)
+{
+    const struct plant *p = l->c->plant;
+    const struct tap *hot = NULL;
+    double most = -HUGE_VAL;
+    if (!p->room[room].has_spread) return NULL;
+    for (int t = 0; t < p->n_tap; t++) {
+        const struct tap *x = &p->tap[t];
+        double share = plant_inlet_share(p, x->rack, x->rack_unit);
+        const struct group *g = &p->group[x->group];
+        bool breathes = s->o->tap_supplies[t] && !g->is_immersed;
+        if (g->room != room || !breathes || !(share > most)) continue;
+        most = share;
+        hot = x;
+    }
+    return hot && hot->rack >= 0 ? limit_rack(l, hot->rack, hot->rack_unit) : NULL;
+}
+
 /* Accelerator hours that heat takes from servers at their maximum. */
 static void add_lost_accelerators(struct limit_list *l, const struct limit_state *s)
 {
@@ -262,23 +281,6 @@ static void add_lost_accelerators(struct limit_list *l, const struct limit_state
         if (lost_h[i] > 0)
             limit_add(l, limit_part(l, KIND_SERVER, i), "accelerator hours lost", s->name,
                       lost_h[i], 0, "h", "accelerators throttled or off by heat");
-}
-
-/* Of those that have power in the state, by name; NULL: all breathe the same air. */
-static const char *hottest_rack(struct limit_list *l, const struct limit_state *s, int room)
-{
-    const struct plant *p = l->c->plant;
-    const struct tap *hot = NULL;
-    double most = -HUGE_VAL;
-    if (!p->room[room].has_spread) return NULL;
-    for (int t = 0; t < p->n_tap; t++) {
-        const struct tap *x = &p->tap[t];
-        double share = plant_inlet_share(p, x->rack, x->rack_unit);
-        if (p->group[x->group].room != room || !s->o->tap_supplies[t] || !(share > most)) continue;
-        most = share;
-        hot = x;
-    }
-    return hot && hot->rack >= 0 ? limit_rack(l, hot->rack, hot->rack_unit) : NULL;
 }
 
 void limit_add_rooms(struct limit_list *l, const struct limit_state *s)

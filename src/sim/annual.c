@@ -271,7 +271,8 @@ static void count_spread(struct air_year *x, const struct plant *p, const struct
     for (int g = pr->group_first; g < pr->group_first + pr->n_group; g++) {
         const struct group *own = &p->group[g];
         for (int i = 0; i < b->n; i++) {
-            double count = own->supplies > 0 && !(b->group_off[g][i] > 0) ? own->count : 0;
+            bool breathes = own->supplies > 0 && !own->is_immersed && !(b->group_off[g][i] > 0);
+            double count = breathes ? own->count : 0;
             double own_c = supply_c[i] + own->inlet_share * (inlet_c[i] - supply_c[i]);
             n[i] += count;
             hi_k[i] += count * fmax(own_c - pr->rec_max_c, 0);

@@ -323,7 +323,8 @@ static void spread_inlets(struct step *k, int r)
     fill(k, least_c, (double)NAN);
     for (int g = room->group_first; g < room->group_first + room->n_group; g++)
         for (int i = k->from; i < k->to; i++) {
-            if (!alive_group(k, g) || b->group_off[g][i] > 0) continue;
+            if (!alive_group(k, g) || b->group_off[g][i] > 0 || k->p->group[g].is_immersed)
+                continue;
             double own_c = group_inlet_c(k, &k->p->group[g], i);
             most_c[i] = keep_greater(most_c[i], own_c);
             least_c[i] = keep_lesser(least_c[i], own_c);

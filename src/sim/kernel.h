@@ -121,7 +121,7 @@ static inline double group_count(const struct step *k, int g)
     return k->p->group[g].count * (k->w->is_design ? k->w->diversity : 1);
 }
 
-/* What a group takes in: the room's air, that where its racks stand, or the fluid it is
+/* What a group takes in: the room's air, air by where its racks stand, or the fluid it is
    immersed in. */
 static inline double group_inlet_c(const struct step *k, const struct group *g, int i)
 {

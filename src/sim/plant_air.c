@@ -255,12 +255,18 @@ static void find_behind(struct build *b, const struct reardoor *d, struct cool *
     double *frac = ARENA_ARRAY(b->a, double, (size_t)b->p->n_group + 1);
     int rack = d->rack.ref[0].index, doors = d->air.part.count;
     unsigned char *is_used = ARENA_ARRAY(b->a, unsigned char, (size_t)doors + 1);
-    for (int i = 0; i < b->place->n; i++) {
-        const struct placed *at = &b->place->item[i];
-        if (at->rack != rack || at->rack_unit >= doors) continue;
+    for (int t = 0; t < b->p->n_tap;) { /* those of one server in one rack follow each other */
+        const struct tap *at = &b->p->tap[t];
+        double count = 0;
+        for (; t < b->p->n_tap; t++) {
+            const struct tap *x = &b->p->tap[t];
+            if (x->group != at->group || x->rack != at->rack || x->rack_unit != at->rack_unit)
+                break;
+            count += x->count;
+        }
+        if (at->rack != rack || at->rack_unit < 0 || at->rack_unit >= doors) continue;
         is_used[at->rack_unit] = 1;
-        for (int g = 0; g < b->p->n_group; g++)
-            if (b->p->group[g].server == at->server) frac[g] += at->count / b->p->group[g].count;
+        frac[at->group] += count / b->p->group[at->group].count;
     }
     for (int i = 0; i < doors; i++) c->doors += is_used[i];
     c->door_frac = frac;

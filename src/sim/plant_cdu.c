@@ -106,22 +106,6 @@ static double rated_w_k(const struct build *b, const struct cool *c)
 
 /* Where all valves on a loop are open, its design flow parts by what each unit takes at
    its rating. */
-static double rated_w_k(const struct build *b, const struct cool *c)
-{
-    const struct loop *l = b->p->loop[c->loop].l;
-    switch (c->kind) {
-    case KIND_CRAH: {
-        const struct crah *x = site_crah(b->s, c->index);
-        return x->capacity_w / x->rated_water_k;
-    }
-    case KIND_REARDOOR: {
-        const struct reardoor *x = site_reardoor(b->s, c->index);
-        return x->capacity_w / x->rated_water_k;
-    }
-    default: return c->capacity_w * (1 + 1 / c->cop) / l->rise_k; /* condensers */
-    }
-}
-
 static void find_coils(struct build *b)
 {
     for (int i = 0; i < b->p->n_cool; i++) {

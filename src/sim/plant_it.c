@@ -352,7 +352,7 @@ static void add_class(struct build *b, int server, int from, int to, const struc
     p->group[gi] = group_make(b, server);
     p->group[gi].origin = gi;
     p->group[gi].count = count;
-    if (class != CLASS_ROOM) {
+    if (class != CLASS_ROOM && !p->group[gi].is_immersed) {
         p->group[gi].has_own_inlet = true;
         p->group[gi].inlet_share = share / count;
     }

@@ -174,6 +174,33 @@ static void hot_spots_have_an_address(void **state)
     toy_free(&t);
 }
 
+/* Doors on one row: each group has those of its own racks, and no server has two. */
+static const char doors[] =
+    "[reardoor d]\ncount = 4\nrack = r\nrejects_to = loop.w\nairflow = 1 m3/s\n"
+    "capacity = 9 kW\n[loop w]\nsupply = 18 degC\nrise = 5 K\ndesign_heat = 60 kW\n"
+    "head = 100 kPa\nrejects_to = chiller.c\nfrom = utility.grid\n"
+    "[chiller c]\ncapacity = 80 kW\ncop = 3\ncondenser = air\nfrom = utility.grid\n"
+    "cap_ft = 1, 0, 0, 0, 0, 0\neir_ft = 1, 0, 0, 0, 0, 0\neir_plr = 0, 1, 0\n";
+
+static void doors_are_on_their_own_racks(void **state)
+{
+    struct toy t;
+    (void)state;
+    make(&t, plan, doors);
+    const struct plant *p = t.plant;
+    double behind = 0;
+    for (int c = 0; c < p->n_cool; c++)
+        for (int g = 0; p->cool[c].kind == KIND_REARDOOR && g < p->n_group; g++) {
+            assert_true(p->cool[c].door_frac[g] <= 1 + 1e-12);
+            behind += p->cool[c].door_frac[g] * p->group[g].count;
+        }
+    assert_near(behind, 12, 1e-12);
+    assert_true(p->n_group > 1);
+    const struct year *y = toy_year(&t, true);
+    assert_true(y->site.stat[Q_HEAT_RESIDUAL].max < 1e-9);
+    toy_free(&t);
+}
+
 /* Supply that follows the racks' demand follows the hottest one's. */
 static void resets_look_at_the_hottest_rack(void **state)
 {
@@ -231,6 +258,7 @@ int main(void)
         cmocka_unit_test(shares_keep_the_mean),    cmocka_unit_test(the_room_stays_as_it_is),
         cmocka_unit_test(hot_spots_have_an_address), cmocka_unit_test(racks_may_state_it),
         cmocka_unit_test(resets_look_at_the_hottest_rack),
+        cmocka_unit_test(doors_are_on_their_own_racks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
