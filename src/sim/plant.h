@@ -194,6 +194,7 @@ struct sink {
     struct cooling_tower tower; /* one cell at design */
     const struct tower *t;
     double tower_heat_w;
+    double tower_kg_m3; /* of the air of its design point */
     struct table fan;
     const struct drycooler *d;
     double dry_air_kg_s;       /* one unit at full speed */

@@ -131,6 +131,8 @@ static void fill_tower(struct build *b, struct sink *k)
                                   4184, b->p_pa);
     k->tower.ua_w_k *= 1 - t->fouling_frac;
     k->tower_heat_w = t->capacity_w;
+    k->tower_kg_m3 =
+        psychro_density_kg_m3(t->wet_bulb_c, psychro_w_from_rh(t->wet_bulb_c, 1, b->p_pa), b->p_pa);
     k->fan = fan_law(b, t->fan_exponent, t->fan_min_frac);
     if (!(k->tower.ua_w_k > 0))
         build_refuse(b, k->kind, k->index, "raise approach or range",

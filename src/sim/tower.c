@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "physics/exchanger.h"
+#include "physics/psychro.h"
 #include "sim/sink.h"
 
 /* Tower cell that rejects a known heat: the state of the leaving air gives the air
@@ -30,6 +31,7 @@ struct tower_step {
     double wb_c, p_pa, h_in_j_kg; /* of the entering air */
     double heat_w, water;         /* of one cell; water flow over design */
     double want_in_c;
+    double dense; /* density of the air over that of the design point */
 };
 
 static struct tower_step tower_step_of(const struct step *k, int si, int i, const struct water *w,
@@ -46,7 +48,9 @@ static struct tower_step tower_step_of(const struct step *k, int si, int i, cons
                                saturated_j_kg(k, wb_c, p_pa),
                                greater(heat_w / cells, least_w),
                                lesser(w->flow_w_k / (cells * flow), 1.5),
-                               w->in_c};
+                               w->in_c,
+                               psychro_density_kg_m3(k->w->t_c[h], k->w->w[h], p_pa) /
+                                   s->tower_kg_m3};
 }
 
 /* The cell whose air leaves at out_c, rejecting heat_w. */
@@ -79,10 +83,10 @@ static double leaving_c(const struct tower_step *t, double h_j_kg)
     return x1;
 }
 
-/* The cell with all its air. */
+/* The cell with all its air: a fan at full speed moves its volume, more mass when it is cold. */
 static double leaving_full_c(const struct tower_step *t, double heat_w)
 {
-    return leaving_c(t, t->h_in_j_kg + heat_w / t->s->tower.air_kg_s);
+    return leaving_c(t, t->h_in_j_kg + heat_w / (t->s->tower.air_kg_s * t->dense));
 }
 
 /* Falls as the air leaves warmer, that is, as there is less of it. */
@@ -141,7 +145,7 @@ void tower_run(struct step *k, int si, int i, const struct water *w, double heat
     struct tower_step t = tower_step_of(k, si, i, w, heat_w);
     double full_c = leaving_full_c(&t, t.heat_w), out_c = full_c;
     if (too_cold_k(full_c, &t) > 0) out_c = solve_falling(too_cold_k, &t, full_c, w->in_c, 1e-9);
-    double air = lesser(cell_leaving(&t, t.heat_w, out_c).air, 1), fan = air;
+    double air = lesser(cell_leaving(&t, t.heat_w, out_c).air, t.dense), fan = air / t.dense;
     if (air < natural_below && natural_does(&t)) fan = 0;
     double evaporated =
         cells * air * s->tower.air_kg_s * (saturated_w(k, out_c, t.p_pa) - k->w->w[k->h0 + i]);
