@@ -163,7 +163,7 @@ const struct param ahu_params[] = {
      .doc = "direct: saturation effectiveness of an evaporative stage; 0 for none"},
     {.key = "evaporative_pump", .unit = "kW", .def = "0 kW", .max = 50, .at = AHU(pump_w),
      .doc = "pump power of the evaporative stage or spray of one unit, while it is wet"},
-    {.key = "dew_max", .unit = "degC", .def = "15 degC", .min = 0, .max = 24, .at = AHU(dew_max_c),
+    {.key = "dew_max", .unit = "degC", .def = "15 degC", .min = 0, .max = 35, .at = AHU(dew_max_c),
      .doc = "dew point of outdoor air above which it is shut out"},
     {.key = "dew_min", .unit = "degC", .def = "-9 degC", .min = -20, .max = 10,
      .at = AHU(dew_min_c), .doc = "dew point to which drier air is humidified, adiabatically"},

@@ -533,6 +533,15 @@ static bool room_is_cooled(const struct site *s, int room)
     return false;
 }
 
+static bool has_servers(const struct site *s, int room)
+{
+    for (int i = 0; i < s->of[KIND_SERVER].n; i++) {
+        const struct server *v = site_server(s, i);
+        if (v->room.n && v->room.ref[0].index == room && v->part.count > 0) return true;
+    }
+    return false;
+}
+
 static void check_moisture(const struct checker *c, const struct room *r)
 {
     bool moves = room_outdoor_m3_s(r) > 0;
@@ -560,6 +569,9 @@ static void check_room(const struct checker *c)
     rule(c, room_is_cooled(c->s, c->index), "no cooling unit serves it",
          "add a [crac NAME], [crah NAME] or [ahu NAME] with serves");
     check_moisture(c, r);
+    rule(c, !has_servers(c->s, c->index) || (isnan(r->air_max_c) && isnan(r->air_rise_k)),
+         "air_max and air_rise are for rooms without servers",
+         "rack inlets are held to class and limit, and fans follow the servers");
     rule(c, r->dew_point_c < r->supply_c, "its dew point is not below its supply air",
          "the air could not hold that much water: lower dew_point, or raise supply");
     rule(c, isnan(r->ride_through_s) || (r->area_m2 > 0 && r->height_m > 0),

@@ -1,5 +1,7 @@
 #include "model/reardoor.h"
 
+static const char *const coil_words[] = {"wet", "dry", NULL};
+
 #define AT(field) offsetof(struct reardoor, field)
 
 /* clang-format off */
@@ -23,6 +25,8 @@ const struct param reardoor_params[] = {
      .at = AT(rated_water_k), .doc = "water temperature rise of the rating"},
     {.key = "leaving", .unit = "degC", .min = 5, .max = 60, .at = AT(leaving_c),
      .doc = "coldest air that leaves the door, by its valve; the room's supply air when not given"},
+    {.key = "coil", .type = PARAM_WORD, .words = coil_words, .def = "dry", .at = AT(coil),
+     .doc = "has no drain, and its water is held against the room's dew point; or may be wet"},
     {.key = "fan_power", .unit = "kW", .def = "0 kW", .max = 20, .at = AT(air.fan_w),
      .doc = "fans of one door at the rated airflow; 0 for none"},
     {.key = "fan_exponent", .def = "2.7", .min = 1, .max = 3, .at = AT(air.fan_exponent),

@@ -18,6 +18,7 @@ struct reardoor {
     struct ref_list rack;
     double capacity_w, rated_air_c, rated_water_c, rated_water_k;
     double leaving_c;     /* NaN: the room's supply air */
+    int coil;             /* COIL_DRY: no drain, its water is held above the dew point */
     double pressure_frac; /* added to the power of the servers' fans */
 };
 

@@ -77,6 +77,12 @@ const struct param room_params[] = {
     {.key = "condensation_margin", .unit = "K", .def = "2 K", .max = 10, .at = AT(condensation_k),
      .doc = "so far must coolant and bare surfaces stay above the room's dew point; for sensors "
             "and cold spots, a placeholder"},
+    {.key = "air_max", .unit = "degC", .min = 5, .max = 60, .at = AT(air_max_c),
+     .doc = "greatest return air of a room without servers, for what stands in it: 25 degC of "
+            "batteries"},
+    {.key = "air_rise", .unit = "K", .min = 1, .max = 30, .at = AT(air_rise_k),
+     .doc = "variable fans of a room without servers give air that its heat warms by so much; at "
+            "their least speed when not given"},
     {.key = "class", .type = PARAM_WORD, .words = class_words, .def = "A2",
      .at = AT(envelope_class), .doc = "ASHRAE TC9.9 class (2021) of the air-cooled equipment"},
     {.key = "limit", .type = PARAM_WORD, .words = limit_words, .def = "allowable", .at = AT(limit),

@@ -35,7 +35,8 @@ struct room {
     double dew_min_c, dew_max_c; /* NaN: dew_point_c */
     int humidifier, dehumidifier;
     double humidifier_j_kg, humidifier_kg_s, drying_coil_c, reheat_w, coil_bypass_frac;
-    int envelope_class, limit; /* enum envelope_class of physics */
+    double air_max_c, air_rise_k; /* of a room without servers; NaN: not given */
+    int envelope_class, limit;    /* enum envelope_class of physics */
     double envelope_w_k, adjacent_c, adjacent_w_k;
     /* for the time after cooling stops; NaN: not given */
     double area_m2, height_m, equipment_j_k, equipment_j_kg_k, equipment_frac, coupling_w_m2_k;

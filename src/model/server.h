@@ -4,11 +4,11 @@
 /* [server NAME]: a group of identical servers.
 
    Data-sheet powers are at the input of the server, fans and supplies included,
-   with inlet air at fan_inlet_low.  Between idle and full activity the power
-   follows the utilisation curve f:
+   with inlet air at fan_inlet_low.  Between idle and full activity the
+   electronics follow the utilisation curve f; points are of the input, and met there:
 
-     P(u, T) = P_idle + (P_basis - P_idle) f(u)             at the input
-     electronics(u) = eta(P) P(u) - P_fan(u, T_low)         behind the supplies
+     electronics = eta(P) P - P_fan(u, T_low)               of an input power P
+     electronics(u) = idle + (basis - idle) f(u);  of P(u) with points
      P(u, T) = [electronics(u) (1 + s (T - T_low)) + P_fan(u, T)] / eta
 
    What cold plates cool leaks by the temperature of the coolant, T_c, beside:

@@ -1,5 +1,7 @@
 #include "model/ups.h"
 
+#include <math.h>
+
 #define AT(field) offsetof(struct ups, field)
 
 const char *const redundancy_words[] = {"N", "N+1", "2N", "2(N+1)", "3N/2", "4N/3", "block", NULL};
@@ -58,6 +60,15 @@ const struct param battery_params[] = {
      .doc = "recharge power over the rating of the UPS, which a generator carries too"},
     {.key = "needed", .unit = "min", .def = "5 min", .max = 1440, .at = BATTERY(needed_s),
      .doc = "runtime that is needed until a generator carries, or servers are shut down"},
+    {.key = "room", .type = PARAM_REF, .refs = "room", .at = BATTERY(room),
+     .doc = "where it stands, for its life: by rack inlets, or by return air where there are no "
+            "servers"},
+    {.key = "rated_temperature", .unit = "degC", .def = "25 degC", .min = 10, .max = 40,
+     .at = BATTERY(rated_c), .doc = "at which its life is rated: 20 or 25 degC"},
+    {.key = "life_halving", .unit = "K", .def = "10 K", .min = 3, .max = 40,
+     .at = BATTERY(halving_k),
+     .doc = "so much above the rated temperature halves its life: 8 to 10 K of lead-acid, a "
+            "placeholder of others"},
     {.key = "mtbf", .unit = "h", .min = 10, .max = 1e9, .at = BATTERY(mtbf_s),
      .doc = "mean time between failures"},
     {.key = "mttr", .unit = "h", .min = 0.001, .max = 1e5, .at = BATTERY(mttr_s),
@@ -67,6 +78,12 @@ const struct param battery_params[] = {
 /* clang-format on */
 const int ups_n_params = sizeof ups_params / sizeof *ups_params;
 const int battery_n_params = sizeof battery_params / sizeof *battery_params;
+
+double battery_ageing(const struct battery *b, double t_c)
+{
+    double above_k = t_c - b->rated_c;
+    return above_k > 0 ? exp2(above_k / b->halving_k) : 1;
+}
 
 double ups_loss_w(const struct ups *u, int n_modules, double load_w)
 {

@@ -35,11 +35,18 @@ struct battery {
     struct part part;
     double energy_j, depth_frac, ageing_frac, inverter_frac, recharge_frac;
     double needed_s, mtbf_s, mttr_s;
+    struct ref_list room;
+    double rated_c, halving_k; /* its life is halved by so much above */
 };
 
 extern const struct param ups_params[], battery_params[];
 extern const int ups_n_params, battery_n_params;
 extern const char *const redundancy_words[];
+
+/* How much faster than at its rated temperature a battery ages at t_c: doubled by each
+   halving_k above, never slower (IEEE 1188, annex: the life of lead-acid is halved by each
+   8 to 10 K above 25 degC). */
+double battery_ageing(const struct battery *b, double t_c);
 
 /* Loss in W at an output of load_w with n modules running. */
 double ups_loss_w(const struct ups *u, int n_modules, double load_w);

@@ -1,4 +1,5 @@
-/* Water that condenses: surfaces against the dew point of their room. */
+/* Air and water of rooms: surfaces against the dew point, humidity at the inlets, air of
+   rooms without servers. */
 
 #include <math.h>
 
@@ -102,4 +103,25 @@ void limit_add_humidity(struct limit_list *l, const struct limit_state *s, bool 
     for (int r = 0; r < l->c->plant->n_room; r++)
         if (l->c->plant->room[r].water.moves && !limit_room_is_dark(s->o->plant, r))
             add_humidity(l, s, r, where_worse);
+}
+
+/* ---- rooms without servers ------------------------------------------------ */
+
+static const char *battery_note(struct limit_list *l, const struct battery *b, double air_c)
+{
+    char life[TEXT_NUMBER_CAP], rated[TEXT_NUMBER_CAP];
+    return arena_format(l->a,
+                        "of its return air; a battery at that lasts %s %% of its life at %s degC",
+                        text_fixed(life, 100 / battery_ageing(b, air_c), 0, false),
+                        text_fixed(rated, b->rated_c, 0, false));
+}
+
+bool limit_add_air(struct limit_list *l, const struct limit_state *s, int room)
+{
+    const struct plant_room *r = &l->c->plant->room[room];
+    double air_c = s->y->room[room].max_air_c;
+    if (isnan(r->r->air_max_c)) return false;
+    limit_add(l, limit_part(l, KIND_ROOM, room), "air temperature", s->name, air_c, r->r->air_max_c,
+              "degC", r->battery ? battery_note(l, r->battery, air_c) : "of its return air");
+    return true;
 }

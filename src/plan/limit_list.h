@@ -82,6 +82,8 @@ void limit_add_rooms(struct limit_list *l, const struct limit_state *s);
 void limit_add_condensation(struct limit_list *l, const struct limit_state *s, bool where_worse);
 /* Dew point and relative humidity at the rack inlets of rooms whose water moves. */
 void limit_add_humidity(struct limit_list *l, const struct limit_state *s, bool where_worse);
+/* Air of a room without servers that has a limit of its own; false: it has none. */
+bool limit_add_air(struct limit_list *l, const struct limit_state *s, int room);
 /* Heat of a cooling part, and the warmest water of a loop. */
 void limit_add_cooling(struct limit_list *l, int alive_index, const struct limit_state *s);
 void limit_add_loop(struct limit_list *l, int loop, const struct limit_state *s);

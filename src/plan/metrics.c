@@ -198,6 +198,7 @@ static void find_room(const struct plant *p, const struct year *y, int r, double
     m[M_COOLANT_MARGIN_K] = room_coolant_margin_k(p, y, r);
     m[M_CHIP_MARGIN_K] = x->chip_margin_k;
     find_humidity(p, y, r, m);
+    if (pr->battery) m[M_BATTERY_LIFE_SHARE] = y->n / x->battery_ageing;
     m[M_THROTTLED_HOURS] = x->throttled_hours;
     m[M_TRIPPED_HOURS] = x->tripped_hours;
     find_air(pr, x, m);
@@ -215,14 +216,15 @@ static void join_air(double *m, const double *room)
 }
 
 /* The worst of the rooms is the site's. */
-static void join_humidity(double *m, const double *room)
+static void join_worst(double *m, const double *room)
 {
     static const enum metric_id greatest[] = {M_MAX_DEW_POINT_C,
                                               M_HOURS_HUMIDITY_OUTSIDE_RECOMMENDED,
                                               M_HOURS_HUMIDITY_OUTSIDE_ALLOWABLE},
-                                least[] = {M_MIN_DEW_POINT_C, M_CONDENSATION_MARGIN_K};
+                                least[] = {M_MIN_DEW_POINT_C, M_CONDENSATION_MARGIN_K,
+                                           M_BATTERY_LIFE_SHARE};
     for (int i = 0; i < 3; i++) m[greatest[i]] = fmax(m[greatest[i]], room[greatest[i]]);
-    for (int i = 0; i < 2; i++) m[least[i]] = fmin(m[least[i]], room[least[i]]);
+    for (int i = 0; i < 3; i++) m[least[i]] = fmin(m[least[i]], room[least[i]]);
 }
 
 /* NaN without a chiller. */
@@ -256,7 +258,7 @@ static void find_temperatures(const struct plant *p, struct result *r)
         m[M_MAX_COOLANT_C] = fmax(m[M_MAX_COOLANT_C], x[M_MAX_COOLANT_C]);
         m[M_COOLANT_MARGIN_K] = fmin(m[M_COOLANT_MARGIN_K], x[M_COOLANT_MARGIN_K]);
         m[M_CHIP_MARGIN_K] = fmin(m[M_CHIP_MARGIN_K], x[M_CHIP_MARGIN_K]);
-        join_humidity(m, x);
+        join_worst(m, x);
         m[M_HOURS_ABOVE_RECOMMENDED] =
             fmax(m[M_HOURS_ABOVE_RECOMMENDED], x[M_HOURS_ABOVE_RECOMMENDED]);
         m[M_HOURS_ABOVE_ALLOWABLE] = fmax(m[M_HOURS_ABOVE_ALLOWABLE], x[M_HOURS_ABOVE_ALLOWABLE]);

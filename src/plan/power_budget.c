@@ -16,6 +16,20 @@ static double cool_nameplate_w(const struct cool *x)
     return x->units * w;
 }
 
+/* Its part of reheat and humidifier of the room; one whose capacity is not told has no
+   plate. */
+static double water_nameplate_w(const struct plant *p, const struct cool *x)
+{
+    const struct plant_room *r = &p->room[x->room];
+    double all_m3_s = 0, w = r->water.reheat_w;
+    if (!r->water.runs) return 0;
+    if (r->water.humidifier_kg_s < HUGE_VAL && r->r->humidifier != HUMIDIFIER_NONE)
+        w += r->water.humidifier_kg_s * r->water.humidifier_j_kg;
+    for (int c = r->cool_first; c < r->cool_first + r->n_cool; c++)
+        all_m3_s += p->cool[c].units * p->cool[c].u->airflow_m3_s;
+    return all_m3_s > 0 ? w * x->units * x->u->airflow_m3_s / all_m3_s : 0;
+}
+
 static double sink_nameplate_w(const struct sink *x)
 {
     switch (x->what) {
@@ -42,7 +56,8 @@ static const double *nameplates(const struct budgeting *b)
                       p->tap[t].count * p->group[p->tap[t].group].s->power_maximum_w);
     for (int i = 0; i < p->n_fixed; i++) add_nameplate(b, w, p->fixed[i].feed, p->fixed[i].power_w);
     for (int i = 0; i < p->n_cool; i++)
-        add_nameplate(b, w, p->cool[i].feed, cool_nameplate_w(&p->cool[i]));
+        add_nameplate(b, w, p->cool[i].feed,
+                      cool_nameplate_w(&p->cool[i]) + water_nameplate_w(p, &p->cool[i]));
     for (int i = 0; i < p->n_cdu; i++)
         add_nameplate(b, w, p->cdu[i].feed, p->cdu[i].units * p->cdu[i].pump_w);
     for (int i = 0; i < p->n_loop; i++) add_nameplate(b, w, p->loop[i].feed, p->loop[i].pump_w);

@@ -293,12 +293,14 @@ void limit_add_rooms(struct limit_list *l, const struct limit_state *s)
     for (int r = 0; r < l->c->plant->n_room; r++) {
         const struct room *x = site_room(l->c->site, r);
         if (limit_room_is_dark(s->o->plant, r)) continue;
-        const char *note = x->limit == LIMIT_RECOMMENDED ? "ASHRAE recommended"
-                                                         : "ASHRAE allowable at this altitude";
+        const char *note = x->limit == LIMIT_RECOMMENDED
+                               ? "ASHRAE TC9.9 (2021) recommended"
+                               : "ASHRAE TC9.9 (2021) allowable at this altitude";
         const char *id = limit_part(l, KIND_ROOM, r), *rack = hottest_rack(l, s, r);
         if (rack) note = arena_format(l->a, "hottest rack of %s; %s", id, note);
-        limit_add(l, rack ? rack : id, "inlet temperature", state, y->room[r].max_inlet_c,
-                  limit_inlet_c(l->c, r), "degC", note);
+        if (!limit_add_air(l, s, r))
+            limit_add(l, rack ? rack : id, "inlet temperature", state, y->room[r].max_inlet_c,
+                      limit_inlet_c(l->c, r), "degC", note);
         if (y->room[r].tripped_hours > 0)
             limit_add(l, limit_part(l, KIND_ROOM, r), "hours off by heat", state,
                       y->room[r].tripped_hours, 0, "h", "servers shut themselves down");

@@ -211,7 +211,7 @@ static void share_heat(struct step *k, int room)
 {
     const struct plant_room *r = &k->p->room[room];
     struct block *b = k->b;
-    lanes left_w, can_w = {0};
+    lanes left_w, can_w = {0}, spare_w = {0};
     double backup_w = 0;
     int first = r->has_primary ? r->cool_first + 1 : r->cool_first;
     copy(k, left_w, b->room_heat_w[room]);
@@ -219,6 +219,7 @@ static void share_heat(struct step *k, int room)
         double take_w = lesser(left_w[i], b->cool_capacity_w[r->cool_first][i]);
         b->cool_heat_w[r->cool_first][i] = take_w;
         left_w[i] -= take_w;
+        spare_w[i] = b->cool_capacity_w[r->cool_first][i] - take_w;
     }
     for (int c = first; c < cools_end(r); c++) {
         if (r->has_primary) backup_w += alive_cool(k, c) * k->p->cool[c].u->fan_w;
@@ -229,7 +230,7 @@ static void share_heat(struct step *k, int room)
     for (int i = k->from; i < k->to; i++) {
         double more = backup_w > 0 && can_w[i] > 2 * backup_w ? 1 / (1 - backup_w / can_w[i]) : 1;
         more_w[i] = left_w[i] * (more - 1);
-        over_w[i] = left_w[i] * more - can_w[i];
+        over_w[i] = left_w[i] * more - can_w[i] - spare_w[i];
         double share = left_w[i] * more / can_w[i];
         left_w[i] = can_w[i] > 0 ? share : 0;
     }
@@ -413,7 +414,7 @@ bool air_units(struct step *k, int room)
     const double *over_w = k->b->room_over_w[room], *forced = k->b->room_forced[room];
     double phi = k->p->room[room].phi;
     bool is_settled = k->p->room[room].n_door > 0; /* by the losses, which are known now */
-    if (is_settled) solve_inlet(k, room);
+    if (is_settled || power_follows_heat(&k->p->room[room])) solve_inlet(k, room);
     find_balance(k, room);
     if (!k->is_retry) note_demand(k, room);
     if (k->p->has_demand) reset_note(k, room);

@@ -65,6 +65,7 @@ static void year_new(struct year *y, const struct plant *p, struct arena *a)
     for (int r = 0; r < p->n_room; r++) {
         struct room_year *x = &y->room[r];
         x->dew_high_pa = x->dew_low_pa = x->rh_high = x->rh_low = (struct extreme){(double)NAN, -1};
+        x->max_air_c = (double)NAN;
         x->max_inlet_c = x->min_inlet_c = x->max_coolant_c = x->chip_margin_k = (double)NAN;
         x->air.rci_hi_pct = x->air.rci_lo_pct = (double)NAN;
     }
@@ -426,11 +427,22 @@ static void count_draws(struct year *y, const struct plant *p, const struct bloc
     }
 }
 
+/* Of air: what returns where no servers stand, else what their inlets see. */
+static void count_air_limit(struct room_year *x, const struct plant_room *r, const struct block *b,
+                            int room)
+{
+    const double *air_c = r->n_group ? b->room_inlet_c[room] : b->room_return_c[room];
+    if (!r->n_group) count_max(&x->max_air_c, air_c, b->n);
+    for (int i = 0; r->battery && i < b->n; i++)
+        x->battery_ageing += battery_ageing(r->battery, air_c[i]);
+}
+
 static void count_rooms(struct year *y, const struct plant *p, const struct block *b, int h0)
 {
     for (int r = 0; r < p->n_room; r++) {
         count_room(&y->room[r], p, b, r);
         count_humidity(&y->room[r], p, b, r, h0);
+        count_air_limit(&y->room[r], &p->room[r], b, r);
     }
 }
 
@@ -588,6 +600,8 @@ static void join_room(struct room_year *x, const struct room_year *m)
     x->min_inlet_c = fmin(x->min_inlet_c, m->min_inlet_c);
     x->max_coolant_c = fmax(x->max_coolant_c, m->max_coolant_c);
     x->chip_margin_k = fmin(x->chip_margin_k, m->chip_margin_k);
+    x->max_air_c = fmax(x->max_air_c, m->max_air_c);
+    x->battery_ageing += m->battery_ageing;
     join_extreme(&x->dew_high_pa, &m->dew_high_pa, true);
     join_extreme(&x->dew_low_pa, &m->dew_low_pa, false);
     join_extreme(&x->rh_high, &m->rh_high, true);

@@ -23,15 +23,14 @@ static void find_supply(struct step *k, int c, double units, const double *restr
     double set_c = x->c->supply_c, dead_k = units > 0 ? 0 : LOOP_RISE_MAX_K;
     double flow_w_k = (units > 0 ? units : 1) * x->coolant_w_k;
     const double *restrict heat_w = b->cdu_heat_w[c], *restrict water_c = b->loop_supply_c[x->loop];
-    double *restrict supply_c = b->cdu_supply_c[c];
+    double *restrict supply_c = b->cdu_supply_c[c], *restrict above_k = b->cdu_above_k[c];
     struct table2_row row =
         table2_row_at(&x->approach, plant_cdu_water(k->p, x->loop, k->s->alive));
     double last = (double)NAN, approach = 0;
     for (int i = k->from, to = k->to; i < to; i++) {
         if (flow[i] != last) approach = table2_along(&x->approach, &row, last = flow[i]);
-        double above_k = approach * heat_w[i] / (flow_w_k * flow[i]) + dead_k;
-        b->cdu_above_k[c][i] = above_k;
-        supply_c[i] = greater(set_c, water_c[i] + above_k);
+        above_k[i] = approach * heat_w[i] / (flow_w_k * flow[i]) + dead_k;
+        supply_c[i] = greater(set_c, water_c[i] + above_k[i]);
     }
 }
 

@@ -237,12 +237,6 @@ static bool runs_away(const struct step *k, int i)
     return (flags >> FLAG_NOT_CONVERGED & 1) && (flags & short_of_cooling);
 }
 
-/* What a group takes in: the room's air, or the fluid it is immersed in. */
-static const double *inlet_of(const struct block *b, const struct group *x)
-{
-    return x->is_immersed ? b->cdu_supply_c[x->cdu] : b->room_inlet_c[x->room];
-}
-
 static bool is_too_hot(const struct step *k, int g, int i)
 {
     const struct group *x = &k->p->group[g];
@@ -262,10 +256,10 @@ static bool may_be_hot(const struct step *k)
     for (int i = k->from, to = k->to; i < to; i++) flags |= k->b->flags[i];
     for (int g = 0; g < k->p->n_group; g++) {
         const struct group *x = &k->p->group[g];
-        const double *inlet_c = inlet_of(k->b, x), *chip_c = k->b->group_chip_c[g];
+        const double *inlet_c = k->b->room_inlet_c[x->room], *chip_c = k->b->group_chip_c[g];
         double trip_c = x->trip_c, shutdown_c = x->s->chip_shutdown_c;
         lanes own_c;
-        if (x->has_own_inlet) {
+        if (x->has_own_inlet || x->is_immersed) {
             for (int i = k->from; i < k->to; i++) own_c[i] = group_inlet_c(k, x, i);
             inlet_c = own_c;
         }

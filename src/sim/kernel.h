@@ -22,6 +22,7 @@ struct step {
 /* power: servers and the way up to the utility */
 void power_prepare(struct step *k);           /* what each lane asks of the servers, once */
 void power_servers(struct step *k, int room); /* from inlet and coolant temperatures */
+bool power_follows_heat(const struct plant_room *r); /* fans of a room without servers */
 /* From loads up: elements that feed servers and coolant pumps alone; those that feed
    cooling, too, when the others are known; all, to the utility. */
 enum power_part { POWER_SERVERS, POWER_COOLING, POWER_ALL };

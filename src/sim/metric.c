@@ -22,7 +22,7 @@ const struct metric_row metric_rows[N_METRIC] = {
     [M_WUE_L_PER_KWH] = {"wue_l_per_kwh", "L/kWh", "WUE",
                          "water used on site over IT energy (ISO/IEC 30134-9 category 1)", 3},
     [M_WATER_M3] = {"water_m3", "m3", "Water",
-                    "make-up water of towers, pads and evaporative stages", 0},
+                    "make-up water of towers, pads, evaporative stages and humidifiers", 0},
     [M_CUE_KG_PER_KWH] = {"cue_kg_per_kwh", "kg/kWh", "CUE",
                           "carbon dioxide over IT energy (ISO/IEC 30134-8)", 3},
     [M_ERE] = {"ere", "", "ERE", "facility energy less reused energy over IT energy", 3},
@@ -100,6 +100,10 @@ const struct metric_row metric_rows[N_METRIC] = {
          "hours in which dew point or relative humidity at the rack inlet is outside the "
          "allowable envelope of the class (ASHRAE TC9.9, 2021)",
          0},
+    [M_BATTERY_LIFE_SHARE] = {"battery_life_share", "", "Battery life",
+                              "of a battery with a room, in its air, over the life at its rated "
+                              "temperature",
+                              2},
     [M_THROTTLED_HOURS] = {"throttled_hours", "h", "Throttled hours",
                            "hours in which heat or supplies take power from servers", 0},
     [M_TRIPPED_HOURS] = {"tripped_hours", "h", "Tripped hours",

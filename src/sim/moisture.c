@@ -56,6 +56,7 @@ void moisture_begin(struct step *k)
 /* What the room's units that live can do with water. */
 struct means {
     double airflow_m3_s;  /* of all of them, which share humidifier and reheat */
+    double capacity_w;    /* rated, of those with wet coils */
     double wet_frac;      /* of the recirculating air, what passes coils with a drain */
     const double *loop_c; /* coldest water of such coils, of one loop; NULL: none needed */
     bool has_direct;      /* direct expansion, as cold as it takes */
@@ -79,6 +80,7 @@ static struct means means_of(const struct step *k, int room)
         inside_m3_s += flow_m3_s;
         if (!x->is_wet) continue;
         wet_m3_s += flow_m3_s;
+        m.capacity_w += alive_cool(k, c) * x->capacity_w;
         m.has_direct |= x->kind == KIND_CRAC;
         if (x->kind == KIND_CRAC || k->p->loop[x->loop].l->supply_c >= coldest_c) continue;
         coldest_c = k->p->loop[x->loop].l->supply_c;
@@ -129,14 +131,16 @@ static void humidify(const struct room_water *x, const struct room_air *r, doubl
 }
 
 /* The air is moister than it may be, and a part of the return air is dried: not more than
-   all_kg_s, nor than what the room and reheat can warm again.  True where that dries more
-   than the coils as they are. */
+   all_kg_s, nor than what the room and reheat can warm again, nor than the units are rated
+   for.  True where that dries more than the coils as they are. */
 static bool dry(const struct step *k, const struct room_water *x, const struct room_air *r,
-                double all_kg_s, double coil_c, struct room_change *c)
+                const struct means *m, double all_kg_s, double coil_c, struct room_change *c)
 {
     double most_w = ratio_of(x->dew_max_pa, r->p_pa), coil_w = saturated_w(k, coil_c, r->p_pa);
     double wants_w = greater(r->sensible_w, 0), per_kg = cp_air_j_kg_k * (r->return_c - coil_c);
-    double can_kg_s = lesser(all_kg_s, (wants_w + x->reheat_w) / per_kg);
+    double latent_per_kg = r->h_v * greater(most_w - coil_w, 0);
+    double can_kg_s = lesser(lesser(all_kg_s, (wants_w + x->reheat_w) / per_kg),
+                             m->capacity_w / (per_kg + latent_per_kg));
     double need_kg_s = (r->in_kg_s - r->outdoor_kg_s * most_w) / (most_w - coil_w);
     bool is_enough = most_w > coil_w && need_kg_s <= can_kg_s;
     double w = is_enough ? most_w : settled_w(r->in_kg_s, r->outdoor_kg_s, can_kg_s, coil_w);
@@ -161,7 +165,7 @@ static struct room_change change_of(const struct step *k, const struct plant_roo
         humidify(x, r, a_kg_s, coil_w, &c);
     else if (room->r->dehumidifier == DEHUMIDIFIER_COIL && all_kg_s > 0 &&
              vapour_of(c.w, r->p_pa) > x->dew_max_pa)
-        dries = dry(k, x, r, all_kg_s, greater(room->r->drying_coil_c, coldest_c), &c);
+        dries = dry(k, x, r, m, all_kg_s, greater(room->r->drying_coil_c, coldest_c), &c);
     /* what is left of the balance; a coil that is warm has no share of its rounding */
     double left_kg_s = r->in_kg_s + c.humid_kg_s - r->outdoor_kg_s * c.w;
     if (dries || (a_kg_s > 0 && c.w > coil_w)) c.drain_kg_s = greater(left_kg_s, 0);
@@ -238,12 +242,33 @@ void moisture_heat(struct step *k, int room, const double *fan_w)
     }
 }
 
+enum { WET_BULB_STEPS = 20 };
+static const double wet_bulb_tolerance_k = 1e-7;
+
+/* Equation 33 of ASHRAE Fundamentals 2017, chapter 1, over the plant's table of saturation;
+   the slope by Magnus' formula is near enough for steps that settle. */
+static double wet_bulb_c(const struct step *k, double t_c, double w, double p_pa, double x)
+{
+    for (int n = 0; n < WET_BULB_STEPS; n++) {
+        double psat_pa = table_at(&k->p->psat, x), ws = ratio_of(psat_pa, p_pa);
+        double rise = ws * p_pa / (p_pa - psat_pa) * 17.62 * 243.12 / ((243.12 + x) * (243.12 + x));
+        double latent = h_vapour_j_kg - 2326 * x;
+        double f = latent * ws - cp_air_j_kg_k * (t_c - x) -
+                   w * (h_vapour_j_kg + cp_vapour_j_kg_k * t_c - 4186 * x);
+        double step_k = f / (latent * rise - 2326 * ws + cp_air_j_kg_k + 4186 * w);
+        x -= step_k;
+        if (fabs(step_k) < wet_bulb_tolerance_k) break;
+    }
+    return x;
+}
+
 void moisture_wet_bulb(struct step *k, int room, double *wet_c)
 {
     const double *p_pa = k->w->p_pa + k->h0, *return_c = k->b->room_return_c[room];
     for (int i = k->from; i < k->to; i++) {
-        double w = lesser(k->b->water_w[room][i], psychro_saturation_w(return_c[i], p_pa[i]));
-        wet_c[i] = psychro_wet_bulb_c(return_c[i], w, p_pa[i]);
+        double w = lesser(k->b->water_w[room][i], saturated_w(k, return_c[i], p_pa[i]));
+        double x = wet_bulb_c(k, return_c[i], w, p_pa[i], wet_c[i]);
+        wet_c[i] = x > 0.01 ? x : psychro_wet_bulb_c(return_c[i], w, p_pa[i]); /* or ice */
     }
 }
 
@@ -354,7 +379,7 @@ static void build_surfaces(struct build *b)
     }
     for (int c = 0; c < p->n_cool; c++) {
         const struct cool *x = &p->cool[c];
-        if (x->kind == KIND_CRAH && !x->is_wet)
+        if ((x->kind == KIND_CRAH || x->kind == KIND_REARDOOR) && !x->is_wet)
             add_surface(p, (struct surface){SURFACE_COIL, c, x->room});
         add_pipes(p, x->loop, x->room);
     }
@@ -405,14 +430,20 @@ static void build_water(struct plant *p, struct plant_room *x)
     p->has_water_balance |= x->water.runs;
 }
 
+static bool has_drain(const struct build *b, const struct cool *x)
+{
+    switch (x->kind) {
+    case KIND_CRAC: return true;
+    case KIND_CRAH: return site_crah(b->s, x->index)->coil == COIL_WET;
+    case KIND_REARDOOR: return site_reardoor(b->s, x->index)->coil == COIL_WET;
+    default: return false;
+    }
+}
+
 void build_moisture(struct build *b)
 {
     struct plant *p = b->p;
-    for (int c = 0; c < p->n_cool; c++) {
-        struct cool *x = &p->cool[c];
-        x->is_wet = x->kind == KIND_CRAC ||
-                    (x->kind == KIND_CRAH && site_crah(b->s, x->index)->coil == COIL_WET);
-    }
+    for (int c = 0; c < p->n_cool; c++) p->cool[c].is_wet = has_drain(b, &p->cool[c]);
     for (int r = 0; r < p->n_room; r++) build_water(p, &p->room[r]);
     build_surfaces(b);
 }

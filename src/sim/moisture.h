@@ -14,7 +14,7 @@
    missing, what the coil takes again included.  Above the upper one as much return air as
    is needed passes coils held at drying_coil, or at their water where that is warmer; it
    takes sensible heat, of which no more may be taken than the room has and electric
-   reheat makes up.
+   reheat makes up, nor more heat than the units' rating.
 
    Heat: vapour carries h_v = 2.501 MJ/kg + 1860 J/(kg K) T of the room's air, liquid water
    nothing.  Outdoor air brings m (1006 + 1860 w_out) (T_out - T) of sensible and
@@ -33,7 +33,7 @@ void moisture_begin(struct step *k);
 /* Of a room whose water moves: gains, the heat that its units must take, return air and
    the unit's flow of heat capacity, as find_heat does it for others. */
 void moisture_heat(struct step *k, int room, const double *fan_w);
-/* Wet bulb of its return air. */
+/* Wet bulb of its return air; wet_c holds that at the dew point that is held. */
 void moisture_wet_bulb(struct step *k, int room, double *wet_c);
 /* When all is solved: the air of rooms with fresh-air units, and vapour pressures. */
 void moisture_finish(struct step *k);

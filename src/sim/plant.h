@@ -62,10 +62,11 @@ struct group {
     const struct server *s;
     double count;
     struct feeds feed;
-    double idle_w, span_w;    /* electronics behind the supplies: idle, and from idle to full */
-    double design_span_w;     /* the same to the maximum */
-    double full_w;            /* electronics at the basis */
-    struct table supply_loss; /* loss over rated output at load share 0..1.2 */
+    double idle_w, span_w;     /* electronics behind the supplies: idle, and from idle to full */
+    double design_span_w;      /* the same to the maximum */
+    double full_w;             /* electronics at the basis */
+    struct table points_shape; /* curve = points: share of the span over activity 0..1 */
+    struct table supply_loss;  /* loss over rated output at load share 0..1.2 */
     bool has_supply;
     bool is_immersed; /* its inlet is the fluid */
     double supply_rated_w, supply_usable;
@@ -113,7 +114,8 @@ struct plant_room {
     bool has_fresh;   /* and lets its air into the room */
     int demand_loop;  /* loop whose setpoint follows what its coils ask for; -1: none */
     int n_door;       /* rear doors, after the units: cool_first + n_cool .. */
-    bool has_spread;  /* groups have inlets of their own */
+    const struct battery *battery; /* stands in it, the one that ages fastest; NULL: none */
+    bool has_spread;               /* groups have inlets of their own */
     const struct air_field *field; /* NULL: no layout */
 };
 
@@ -183,6 +185,8 @@ struct sink {
     int units;
     double effectiveness;       /* economizer */
     bool is_parallel;           /* economizer: nothing after it runs unless it is locked out */
+    bool has_own_loop;          /* economizer before others, on a loop that serves nothing else */
+    bool is_on_dry_air;         /* that loop has neither tower nor pads */
     struct switched lock;       /* economizer: not tried; dry cooler: pads wet */
     struct chiller_curve curve; /* chiller */
     const struct chiller *c;
@@ -288,6 +292,11 @@ double plant_inlet_share(const struct plant *p, int rack, int unit);
    plant's alive_ offsets plus the part's index. */
 struct state plant_state_without(const struct plant *p, int alive_index, int lost, struct arena *a);
 
+/* Temperature of the coolant that leaves so many units above the water that enters them,
+   K, with all else on their loop at work. */
+double plant_cdu_above_k(const struct plant *p, int cdu, int units, double heat_w);
+/* Coolant of the unit at a temperature: glycol in water, or its own fluid. */
+struct fluid plant_coolant_at(const struct cdu *c, double t_c);
 /* Coolant that so many units can bring to the servers of unit cdu, m3/s: pumps at full
    speed against racks and pipes, and no more than flow_max.  Infinite where neither is
    known. */

@@ -27,6 +27,18 @@ static double wet_bulb_at(double t_c, const void *context)
     return psychro_wet_bulb_c(t_c, fmin(m->w, psychro_saturation_w(t_c, m->p_pa)), m->p_pa);
 }
 
+/* Of the batteries in a room, the one whose life heat shortens most. */
+static const struct battery *battery_in(const struct site *s, int room)
+{
+    const struct battery *worst = NULL;
+    for (int i = 0; i < s->of[KIND_BATTERY].n; i++) {
+        const struct battery *x = site_battery(s, i);
+        if (!x->room.n || x->room.ref[0].index != room) continue;
+        if (!worst || x->halving_k < worst->halving_k) worst = x;
+    }
+    return worst;
+}
+
 void build_rooms(struct build *b)
 {
     int n = b->s->of[KIND_ROOM].n;
@@ -44,6 +56,7 @@ void build_rooms(struct build *b)
                                 .wet_bulb = table_make(b->a, 0, 90, 180, wet_bulb_at, &m),
                                 .limit_max_c = envelope_max_c(e, b->p->altitude_m),
                                 .rec_max_c = envelope_rec_max_c(e, b->p->altitude_m),
+                                .battery = battery_in(b->s, i),
                                 .rec_min_c = e->rec_min_c,
                                 .min_c = e->min_c};
         if (isnan(b->p->room[i].limit_max_c))

@@ -28,12 +28,17 @@ static double approach_at(double water_ratio, double coolant_ratio, const void *
     return liquid_exchanger_k_w(&u->x, &coolant, &water) * stream_w_k(&coolant);
 }
 
-/* Propylene glycol in water, or the unit's own fluid; that is told at one temperature. */
+/* The unit's own fluid is told at one temperature. */
 static struct fluid coolant_at(const struct cdu *c, double glycol_frac, double t_c)
 {
     if (c->fluid == FLUID_PROPYLENE_GLYCOL) return fluid_at(glycol_frac, t_c);
     return (struct fluid){c->fluid_rho_kg_m3, c->fluid_cp_j_kg_k,
                           c->fluid_nu_m2_s * c->fluid_rho_kg_m3, c->fluid_k_w_m_k};
+}
+
+struct fluid plant_coolant_at(const struct cdu *c, double t_c)
+{
+    return coolant_at(c, c->glycol_frac, t_c);
 }
 
 /* A stream at the mean temperature of its way through the unit. */
@@ -86,15 +91,26 @@ static void fill_exchanger(struct build *b, struct plant_cdu *x)
                               approach_at, &u);
 }
 
+/* Water that a coil or a rear door takes at its rating; condensers share no loop with a
+   coolant unit (check.c). */
+static double rated_w_k(const struct build *b, const struct cool *c)
+{
+    if (c->kind == KIND_CRAH) {
+        const struct crah *x = site_crah(b->s, c->index);
+        return x->capacity_w / x->rated_water_k;
+    }
+    if (c->kind != KIND_REARDOOR) return 0;
+    const struct reardoor *x = site_reardoor(b->s, c->index);
+    return x->capacity_w / x->rated_water_k;
+}
+
 /* Where all valves on a loop are open, its design flow parts by what each unit takes at
    its rating. */
 static void find_coils(struct build *b)
 {
     for (int i = 0; i < b->p->n_cool; i++) {
         const struct cool *c = &b->p->cool[i];
-        if (c->loop < 0) continue;
-        const struct crah *x = site_crah(b->s, c->index);
-        b->p->loop[c->loop].coils_w_k += c->units * x->capacity_w / x->rated_water_k;
+        if (c->loop >= 0) b->p->loop[c->loop].coils_w_k += c->units * rated_w_k(b, c);
     }
 }
 
@@ -111,6 +127,15 @@ double plant_cdu_water(const struct plant *p, int loop, const int *alive)
     for (int i = 0; i < p->n_cdu; i++)
         if (p->cdu[i].loop == loop) want_w_k += alive[p->alive_cdu + i] * p->cdu[i].water_w_k;
     return want_w_k > p->loop[loop].capacity_w_k ? p->loop[loop].capacity_w_k / want_w_k : 1;
+}
+
+double plant_cdu_above_k(const struct plant *p, int cdu, int units, double heat_w)
+{
+    const struct plant_cdu *x = &p->cdu[cdu];
+    double least = x->c->pump.control == PUMP_CONSTANT ? 1 : x->c->pump.min_flow_frac;
+    double flow = fmin(fmax(heat_w / (units * x->c->capacity_w), least), 1);
+    double water = plant_cdu_water(p, x->loop, p->normal.alive);
+    return table2_at(&x->approach, water, flow) * heat_w / (units * x->coolant_w_k * flow);
 }
 
 void build_cdus(struct build *b)

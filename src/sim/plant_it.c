@@ -20,6 +20,24 @@ static double electronics_w(const struct group *g, const struct psu *u, double i
     return fmax(out_w - server_fan_w(g->s, ratio), 0);
 }
 
+/* Points are input power in cool air, fans and supplies in it; of the other curves the
+   electronics themselves have the shape. */
+struct points_shape {
+    const struct group *g;
+    const struct psu *u;
+    double full_w;
+};
+
+static double points_shape_at(double activity, const void *context)
+{
+    const struct points_shape *p = context;
+    const struct server *s = p->g->s;
+    double input_w = s->power_idle_w + (p->full_w - s->power_idle_w) * server_curve(s, activity);
+    return (electronics_w(p->g, p->u, input_w, activity) - p->g->idle_w) / p->g->span_w;
+}
+
+enum { SHAPE_STEPS = 200 }; /* data sheets have points each 10 % */
+
 /* Servers protect themselves; where the data sheet does not say at what inlet, some
    kelvins above the greatest it permits (placeholder). */
 static const double trip_above_k = 10;
@@ -60,6 +78,9 @@ static struct group group_make(struct build *b, int server)
     g.span_w = electronics_w(&g, u, full_w, 1) - g.idle_w;
     g.design_span_w = electronics_w(&g, u, s->power_maximum_w, 1) - g.idle_w;
     g.full_w = g.idle_w + g.design_span_w;
+    if (s->curve == SERVER_POINTS && g.span_w > 0)
+        g.points_shape = table_make(b->a, 0, 1, SHAPE_STEPS, points_shape_at,
+                                    &(struct points_shape){&g, u, full_w});
     g.cap_w = plant_cap_w(&g, g.supplies);
     g.trip_c = isnan(s->inlet_trip_c) ? s->inlet_max_c + trip_above_k : s->inlet_trip_c;
     g.chip_air_k_w = table_make(b->a, 0.02, 1.1, 216, chip_air_at, s);

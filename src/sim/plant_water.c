@@ -294,6 +294,49 @@ static void fill_loop(struct build *b, struct plant_loop *l, int index)
         }
 }
 
+static bool goes_to(const struct ref_list *to, int loop)
+{
+    return to->n && to->ref[0].kind == KIND_LOOP && to->ref[0].index == loop;
+}
+
+/* Coils, condensers and CDUs on a loop, by its index in the site. */
+static bool has_coils(const struct site *s, int loop)
+{
+    bool has = false;
+    for (int i = 0; i < s->of[KIND_CRAH].n; i++)
+        has |= goes_to(&site_crah(s, i)->air.rejects_to, loop);
+    for (int i = 0; i < s->of[KIND_CRAC].n; i++)
+        has |= goes_to(&site_crac(s, i)->air.rejects_to, loop);
+    for (int i = 0; i < s->of[KIND_REARDOOR].n; i++)
+        has |= goes_to(&site_reardoor(s, i)->air.rejects_to, loop);
+    for (int i = 0; i < s->of[KIND_CDU].n; i++) has |= goes_to(&site_cdu(s, i)->rejects_to, loop);
+    return has;
+}
+
+static bool is_dry(const struct plant *p, const struct plant_loop *l)
+{
+    for (int k = l->sink_first; k < l->sink_first + l->n_sink; k++)
+        if (p->sink[k].what != SINK_DRYCOOLER || p->sink[k].d->pad_frac > 0) return false;
+    return true;
+}
+
+/* Only such a loop rests when its economizer takes nothing; the last sink of a loop, and
+   one that nothing runs after, has to take what there is. */
+static void find_own_loops(struct build *b)
+{
+    struct plant *p = b->p;
+    for (int l = 0; l < p->n_loop; l++)
+        for (int k = p->loop[l].sink_first; k < p->loop[l].sink_first + p->loop[l].n_sink - 1;
+             k++) {
+            struct sink *s = &p->sink[k];
+            int users = 0;
+            if (s->what != SINK_ECONOMIZER || s->is_parallel) continue;
+            for (int j = 0; j < p->n_sink; j++) users += p->sink[j].loop == s->loop;
+            s->has_own_loop = users == 1 && !has_coils(b->s, p->loop[s->loop].index);
+            s->is_on_dry_air = is_dry(p, &p->loop[s->loop]);
+        }
+}
+
 void build_loops(struct build *b)
 {
     int n = b->s->of[KIND_LOOP].n, n_sink = 0, at = 0;
@@ -313,6 +356,7 @@ void build_loops(struct build *b)
     for (int i = 0; i < n; i++) b->p->has_demand |= b->p->loop[i].l->reset == LOOP_RESET_DEMAND;
     for (int k = 0; k < b->p->n_sink; k++)
         if (b->p->sink[k].loop >= 0) b->p->loop[b->p->sink[k].loop].is_source = true;
+    find_own_loops(b);
 }
 
 void build_storage(struct build *b)

@@ -6,6 +6,13 @@
 
 #include "sim/kernel.h"
 
+/* Share of the way from idle to full power that the electronics have gone. */
+static double electronics_share(const struct group *g, double activity)
+{
+    if (g->points_shape.n > 0) return table_at(&g->points_shape, activity);
+    return server_curve(g->s, activity);
+}
+
 /* Electronics' power in cool air, for the activity of each lane. */
 void power_prepare(struct step *k)
 {
@@ -21,7 +28,7 @@ void power_prepare(struct step *k)
         else
             fill(k, u, 1);
         for (int i = k->from, to = k->to; i < to; i++) {
-            if (u[i] != last) at_last_w = g->idle_w + span_w * server_curve(g->s, u[i]);
+            if (u[i] != last) at_last_w = g->idle_w + span_w * electronics_share(g, u[i]);
             last = u[i];
             wanted_w[i] = at_last_w;
         }
@@ -151,6 +158,29 @@ static void solve_group(struct step *k, int gi)
     for (int i = k->from; is_capped && i < k->to; i++) b->flags[i] |= 1u << FLAG_SUPPLY_UNIT;
 }
 
+bool power_follows_heat(const struct plant_room *r)
+{
+    return r->n_group == 0 && r->r->air_rise_k > 0;
+}
+
+/* Where no servers ask for air: what the losses and loads of the room warm by air_rise,
+   as much as its units can give, counted like servers' air. */
+static void ask_for_heat(struct step *k, int room, double *flow_m3_s)
+{
+    static const double cp_air_j_kg_k = 1006, gas_j_kg_k = 287.042, kelvin = 273.15;
+    const struct plant_room *r = &k->p->room[room];
+    const double *loss_w = k->b->room_loss_w[room], *supply_c = k->b->room_supply_c[room];
+    double most_m3_s = 0, servers = (1 - 1e-12) * (1 - r->beta) / (1 - r->phi);
+    int end = r->cool_first + (r->has_primary ? 1 : r->n_cool);
+    for (int c = r->cool_first; c < end; c++)
+        most_m3_s += alive_cool(k, c) * k->p->cool[c].u->airflow_m3_s;
+    for (int i = k->from; i < k->to; i++) {
+        double rho = k->w->p_pa[k->h0 + i] / (gas_j_kg_k * (supply_c[i] + kelvin));
+        double want_m3_s = loss_w[i] / (rho * cp_air_j_kg_k * r->r->air_rise_k);
+        flow_m3_s[i] = servers * lesser(want_m3_s, most_m3_s);
+    }
+}
+
 void power_servers(struct step *k, int room)
 {
     const struct plant_room *r = &k->p->room[room];
@@ -158,6 +188,7 @@ void power_servers(struct step *k, int room)
     double *heat_w = b->room_it_w[room], *flow_m3_s = b->room_air_m3_s[room];
     fill(k, heat_w, 0);
     fill(k, flow_m3_s, 0);
+    if (power_follows_heat(r)) ask_for_heat(k, room, flow_m3_s);
     for (int g = r->group_first; g < r->group_first + r->n_group; g++) {
         solve_group(k, g);
         if (k->p->group[g].is_immersed) continue; /* what tanks leave: hour.c, heat_rooms */

@@ -21,7 +21,7 @@ static void gather(struct step *k, int ci, double *restrict m3_s, double *restri
     fill(k, heat_w, 0);
     for (int g = r->group_first; g < r->group_first + r->n_group; g++) {
         double count = alive * c->door_frac[k->p->group[g].origin] * group_count(k, g);
-        if (!(count > 0)) continue;
+        if (!(count > 0) || k->p->group[g].is_immersed) continue;
         sum(k, m3_s, k->b->group_air_m3_s[g], count);
         sum(k, heat_w, k->b->group_air_w[g], count);
     }

@@ -20,16 +20,22 @@ static double economizer_w_k(const struct step *k, int si, const struct water *w
    exchanger could use. */
 static const double worth_k = 2;
 
+static bool is_of_use(const struct step *k, const struct sink *s, int i, double in_c)
+{
+    double air_c = s->is_on_dry_air ? k->w->t_c[k->h0 + i] : k->w->wb_c[k->h0 + i];
+    return air_c + worth_k < in_c;
+}
+
 static void economizer_run(struct step *k, int si, int i, const struct water *w, double heat_w,
                            bool is_partial)
 {
     const struct sink *s = &k->p->sink[si];
     struct block *b = k->b;
     double need_c = w->in_c - heat_w / economizer_w_k(k, si, w);
-    bool is_of_use = !is_locked(k, si, i) && k->w->wb_c[k->h0 + i] + worth_k < w->in_c;
+    bool may_help = !is_locked(k, si, i) && k->w->wb_c[k->h0 + i] + worth_k < w->in_c;
     b->sink_power_w[si][i] = b->sink_water_kg_s[si][i] = b->sink_pump_w[si][i] = 0;
     b->loop_heat_w[s->loop][i] += heat_w;
-    if (is_partial && is_of_use) ask_for(k, s->loop, i, k->b->loop_hold_c[s->loop][i]);
+    if (is_partial && may_help) ask_for(k, s->loop, i, k->b->loop_hold_c[s->loop][i]);
     if (!is_partial && heat_w > 0) ask_for(k, s->loop, i, need_c);
 }
 
@@ -54,6 +60,8 @@ static double sink_can_w(struct step *k, int si, int i, const struct water *w)
     switch (s->what) {
     case SINK_ECONOMIZER:
         if (is_locked(k, si, i)) return 0;
+        /* its loop would rest, seem cold and be wanted again */
+        if (s->has_own_loop && !is_of_use(k, s, i, w->in_c)) return 0;
         return greater(economizer_w_k(k, si, w) * (w->in_c - k->b->loop_supply_c[s->loop][i]), 0);
     case SINK_CHILLER: return alive_sink(k, si) * chiller_full_w(k, si, i, w->set_c);
     case SINK_DRYCOOLER: return dry_can_w(k, si, i, w->in_c);

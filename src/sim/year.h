@@ -39,6 +39,8 @@ struct extreme {
 struct room_year {
     double it_kwh, heat_kwh; /* heat: taken from its air and by liquid from its servers */
     double peak_it_w, max_inlet_c, min_inlet_c, max_coolant_c, chip_margin_k;
+    double max_air_c;      /* that returns, of a room without servers; NaN: it has some */
+    double battery_ageing; /* hours of rated life that its battery lost */
     /* of rooms whose water moves; relative humidity at the rack inlet, 0..1 */
     struct extreme dew_high_pa, dew_low_pa, rh_high, rh_low;
     int hours_humidity_recommended, hours_humidity_allowable; /* outside */

@@ -351,9 +351,12 @@ static void closer_approach_never_asks_for_more_of_chillers(void **state)
         struct solved s, c;
         r.trim = 1;
         r.chillers = 1;
+        r.reuse = 0;
         r.approach_k = 8;
+        r.water_k = -2; /* water of 32 degC for coolant of 40 */
         closer = r;
         closer.approach_k = 4;
+        closer.water_k = 2;
         solve(&r, &s);
         solve(&closer, &c);
         for (int i = 0; i < HOURS; i++) {

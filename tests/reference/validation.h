@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
+#include "plan/result.h"
 
 struct check {
     const char *group, *what, *source, *unit;
@@ -19,16 +20,19 @@ struct check {
     bool needs_shared;          /* needs a file of the shared folder */
 };
 
-enum { CHECKS_CAP = 160 };
+enum { CHECKS_CAP = 320 };
 
 struct checks {
     struct check c[CHECKS_CAP];
-    int n;
+    int n; /* CHECKS_CAP + 1: a row found no place */
 };
 
 static inline void checks_add(struct checks *t, struct check c)
 {
-    if (t->n < CHECKS_CAP) t->c[t->n++] = c;
+    if (t->n < CHECKS_CAP)
+        t->c[t->n++] = c;
+    else
+        t->n = CHECKS_CAP + 1;
 }
 
 static inline bool check_holds(const struct check *c)
@@ -41,14 +45,22 @@ static inline const char *check_verdict(const struct check *c)
     return isnan(c->limit) ? "not asked" : check_holds(c) ? "holds" : "misses";
 }
 
-/* Each adds its rows; false, with diagnostics, when something cannot be computed.
-   Rows that need the shared folder are left out where it is absent. */
-bool checks_add_air(struct checks *t, struct arena *a, struct diags *ds);
-bool checks_add_lei(struct checks *t, struct arena *a, struct diags *ds);
-bool checks_add_units(struct checks *t, struct arena *a, struct diags *ds);
-bool checks_add_sites(struct checks *t, struct arena *a, struct diags *ds);
+/* Sections in the order of the table: checks_add_NAME in validation_NAME.c, which
+   tests/CMakeLists.txt lists too.  Each adds its rows; false, with diagnostics, when
+   something cannot be computed.  Rows that need the shared folder are left out where
+   it is absent. */
+#define VALIDATION_SECTIONS(X) X(air) X(energyplus) X(lei) X(cities) X(units) X(sites)
+
+#define X(name) bool checks_add_##name(struct checks *t, struct arena *a, struct diags *ds);
+VALIDATION_SECTIONS(X)
+#undef X
 
 /* All of them; says on stderr what went wrong. */
 bool checks_all(struct checks *t, struct arena *a);
+
+/* A year of a site: path below the source less .ini, overrides as of --set (NULL ends
+   them early). */
+bool checks_simulate(const char *site, const char *const *set, int n_set, struct result *out,
+                     struct arena *a, struct diags *ds);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "base/file.h"
 #include "physics/psychro.h"
-#include "validation.h"
+#include "validation_lei.h"
 
 struct lei {
     double ups, distribution, lighting; /* efficiency, shares lost and of IT */
@@ -367,53 +367,84 @@ static bool year_means(const char *path, struct means *mean, struct arena *a, st
     return n == 8760;
 }
 
-struct lei_place {
+/* Weather of a place in another selection of years. */
+static const struct other_file {
     const char *name, *file;
-    double air, water, air_middle, water_middle; /* of this file */
-    double other_air, other_water;               /* of another file of the place */
+    double air, water;
+} other_files[] = {
+    {"Phoenix", "USA_AZ_Phoenix-Sky.Harbor.Intl.AP.722780_TMY3", 1.078642, 1.136517},
+    {"Atlanta", "USA_GA_Atlanta-Hartsfield-Jackson.Intl.AP.722190_TMY3", 1.103384, 1.161206},
 };
 
-static void add_means(struct checks *t, const struct lei_place *p, const struct means *m,
-                      struct arena *a)
+static void add_others(struct checks *t, const char *file, const struct means *m, struct arena *a)
 {
     static const char other[] = "their notebook, run by us on dc-rl's file";
-    const struct {
-        const char *what, *source;
-        double published, computed, limit;
-    } row[] = {
-        {"air economizer, published parameters", equations, p->air, m->air, 1e-6},
-        {"water economizer, published parameters", equations, p->water, m->water, 1e-6},
-        {"air economizer, middle of ranges", equations, p->air_middle, m->air_middle, 1e-6},
-        {"water economizer, middle of ranges", equations, p->water_middle, m->water_middle, 1e-6},
-        {"air economizer, dcplan's wet bulb", equations, p->air, m->air_own, 1e-3},
-        {"water economizer, dcplan's wet bulb", equations, p->water, m->water_own, 2e-3},
-        {"air economizer, other file", other, p->other_air, m->air, (double)NAN},
-        {"water economizer, other file", other, p->other_water, m->water, (double)NAN},
-    };
-    for (int i = 0; i < (int)(sizeof row / sizeof *row); i++) {
-        const char *what = arena_format(a, "%s, year, %s", p->name, row[i].what);
-        add_lei(t, what, row[i].source, row[i].published, row[i].computed, row[i].limit);
-        t->c[t->n - 1].needs_shared = true;
-        t->c[t->n - 1].is_must = !isnan(row[i].limit);
+    for (int i = 0; i < (int)(sizeof other_files / sizeof *other_files); i++) {
+        const struct other_file *o = &other_files[i];
+        if (strcmp(o->file, file) != 0) continue;
+        for (int k = 0; k < 2; k++) {
+            add_lei(t,
+                    arena_format(a, "%s, year, %s economizer, other file", o->name,
+                                 k ? "water" : "air"),
+                    other, k ? o->water : o->air, k ? m->water : m->air, (double)NAN);
+            t->c[t->n - 1].needs_shared = true;
+            t->c[t->n - 1].is_must = false;
+        }
     }
+}
+
+static void keep_greatest(double *greatest, double difference)
+{
+    if (!(fabs(difference) <= fabs(*greatest))) *greatest = difference;
+}
+
+/* Differences of the means; of dcplan's wet bulb from the same reference. */
+static void compare_means(struct means *gap, const struct means *m, const double want[4])
+{
+    keep_greatest(&gap->air, m->air - want[0]);
+    keep_greatest(&gap->water, m->water - want[1]);
+    keep_greatest(&gap->air_middle, m->air_middle - want[2]);
+    keep_greatest(&gap->water_middle, m->water_middle - want[3]);
+    keep_greatest(&gap->air_own, m->air_own - want[0]);
+    keep_greatest(&gap->water_own, m->water_own - want[1]);
+}
+
+static void add_gaps(struct checks *t, const struct means *gap)
+{
+    const struct {
+        const char *what;
+        double gap, limit;
+    } row[] = {
+        {"34 years, air economizer, published parameters: greatest", gap->air, 1e-6},
+        {"34 years, water economizer, published parameters: greatest", gap->water, 1e-6},
+        {"34 years, air economizer, middle of ranges: greatest", gap->air_middle, 1e-6},
+        {"34 years, water economizer, middle of ranges: greatest", gap->water_middle, 1e-6},
+        {"34 years, air economizer, dcplan's wet bulb: greatest", gap->air_own, 1e-3},
+        {"34 years, water economizer, dcplan's wet bulb: greatest", gap->water_own, 2e-3},
+    };
+    for (int i = 0; i < (int)(sizeof row / sizeof *row); i++)
+        checks_add(t, (struct check){"Lei and Masanet", row[i].what, equations, "PUE", (double)NAN,
+                                     (double)NAN, row[i].gap, row[i].limit, .is_must = true,
+                                     .needs_shared = true});
 }
 
 bool checks_add_lei(struct checks *t, struct arena *a, struct diags *ds)
 {
-    static const struct lei_place places[] = {
-        {"Phoenix", "USA_AZ_Phoenix-Sky.Harbor.Intl.AP.722780_TMY3.epw.gz", 1.077878651,
-         1.134304540, 1.123746363, 1.142251604, 1.078642, 1.136517},
-        {"Atlanta", "USA_GA_Atlanta-Hartsfield-Jackson.Intl.AP.722190_TMY3.epw.gz", 1.100895518,
-         1.154302418, 1.142242398, 1.148367538, 1.103384, 1.161206},
-    };
+    struct lei_year year[LEI_YEARS];
+    struct means gap = {0};
+    int n = 0;
     add_air_points(t);
     add_water_points(t);
-    for (int i = 0; i < (int)(sizeof places / sizeof *places); i++) {
-        const char *path = arena_format(a, "%s/epw/%s", DCPLAN_SHARED_DATA, places[i].file);
+    if (!lei_read_years(year, a, ds)) return false;
+    for (int i = 0; i < LEI_YEARS; i++) {
+        const char *path = arena_format(a, "%s/epw/%s.epw.gz", DCPLAN_SHARED_DATA, year[i].file);
         struct means m;
         if (!file_exists(path)) continue;
         if (!year_means(path, &m, a, ds)) return false;
-        add_means(t, &places[i], &m, a);
+        compare_means(&gap, &m, year[i].pue);
+        add_others(t, year[i].file, &m, a);
+        n++;
     }
+    if (n == LEI_YEARS) add_gaps(t, &gap);
     return true;
 }

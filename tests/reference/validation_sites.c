@@ -1,16 +1,12 @@
 /* Plants simulated by dcplan: the types of LBNL 2024, and facilities that publish. */
 
-#include <stdio.h>
-
-#include "base/file.h"
-#include "plan/run.h"
 #include "validation.h"
 
 static const char lbnl[] = "LBNL 2024, median", shipped[] = "sites",
                   typed[] = "tests/reference/sites";
 
-/* Share of PUE - 1 that a band allows to either side. */
-static const double band = 0.25;
+/* Shares of PUE - 1 that types and facilities are allowed to either side. */
+static const double type_band = 0.25, facility_band = 0.20;
 
 static const struct plant_type {
     const char *folder, *site, *what;
@@ -41,81 +37,62 @@ static const struct facility {
     const char *site, *what, *source, *set[2]; /* overrides, or NULL */
     double pue, wue;
 } facilities[] = {
-    {"esif",
-     "NREL ESIF, Golden, 1 MW on towers",
-     "nrel.gov, measuring-efficiency-pue; water 2018",
-     {NULL},
-     1.036,
-     1.08},
-    {"frontier", "Frontier, Oak Ridge, mean load", "quoted from memory", {NULL}, 1.03, (double)NAN},
-    {"prineville",
-     "Facebook Prineville, design at full load",
-     "engineering.fb.com",
-     {NULL},
-     1.07,
-     0.31},
-    {"prineville", "Facebook Prineville, metered", "opencompute.org, 2013", {NULL}, 1.09, 0.22},
-    {"prineville",
-     "Facebook Forest City, metered",
-     "opencompute.org, 2013",
-     {"site.climate=forest-city", "room.hall.supply=29.4 degC"},
-     1.09,
-     (double)NAN},
+    {.site = "esif",
+     .what = "NREL ESIF, Golden, 1 MW on towers",
+     .source = "nrel.gov, measuring-efficiency-pue; water 2018",
+     .pue = 1.036,
+     .wue = 1.08},
+    {.site = "frontier",
+     .what = "Frontier, Oak Ridge, mean load",
+     .source = "quoted from memory",
+     .pue = 1.03,
+     .wue = (double)NAN},
+    {.site = "summit",
+     .what = "Summit, Oak Ridge, 2020",
+     .source = "quoted from memory",
+     .pue = 1.11,
+     .wue = (double)NAN},
+    {.site = "sandia-725e",
+     .what = "Sandia 725E, Albuquerque, twelve months",
+     .source = "jetcool.com",
+     .pue = 1.10,
+     .wue = (double)NAN},
+    {.site = "lockport",
+     .what = "Yahoo Lockport, metered",
+     .source = "perspectives.mvdirona.com, 2011",
+     .pue = 1.08,
+     .wue = (double)NAN},
+    {.site = "prineville",
+     .what = "Facebook Prineville, design at full load",
+     .source = "engineering.fb.com",
+     .pue = 1.07,
+     .wue = 0.31},
+    {.site = "prineville",
+     .what = "Facebook Prineville, metered",
+     .source = "opencompute.org, 2013",
+     .pue = 1.09,
+     .wue = 0.22},
+    {.site = "prineville",
+     .what = "Facebook Forest City, metered",
+     .source = "opencompute.org, 2013",
+     .set = {"site.climate=forest-city", "room.hall.supply=29.4 degC"},
+     .pue = 1.09,
+     .wue = (double)NAN},
+    {.site = "prineville",
+     .what = "Facebook Lulea, first months",
+     .source = "quoted from memory",
+     .set = {"site.climate=lulea"},
+     .pue = 1.07,
+     .wue = (double)NAN},
 };
-
-/* One plant in two models: see lei-air.ini, lei-water.ini and validation_lei.c, whose
-   means over the same files, middle of ranges, are the published ones here. */
-static const struct both {
-    const char *site, *what, *file;
-    double pue;
-    bool is_must;
-} boths[] = {
-    {"lei-water", "dcplan's plant with their numbers, Phoenix, water economizer",
-     "USA_AZ_Phoenix-Sky.Harbor.Intl.AP.722780_TMY3", 1.142251604, true},
-    {"lei-water", "dcplan's plant with their numbers, Atlanta, water economizer",
-     "USA_GA_Atlanta-Hartsfield-Jackson.Intl.AP.722190_TMY3", 1.148367538, true},
-    {"lei-air", "dcplan's plant with their numbers, Phoenix, air economizer",
-     "USA_AZ_Phoenix-Sky.Harbor.Intl.AP.722780_TMY3", 1.123746363, true},
-    {"lei-air", "dcplan's plant with their numbers, Atlanta, air economizer",
-     "USA_GA_Atlanta-Hartsfield-Jackson.Intl.AP.722190_TMY3", 1.142242398, false},
-};
-
-/* Share of PUE - 1 by which two models of one plant may differ. */
-static const double both_band = 0.05;
 
 static bool simulate(const char *folder, const char *site, const char *const set[2],
                      struct result *out, struct arena *a, struct diags *ds)
 {
-    struct load_change change[] = {{.text = set[0]}, {.text = set[1]}};
-    struct load_request r = {.models = DCPLAN_SOURCE_DIR "/models",
-                             .site =
-                                 arena_format(a, "%s/%s/%s.ini", DCPLAN_SOURCE_DIR, folder, site),
-                             .n_change = (set[0] != NULL) + (set[1] != NULL),
-                             .change = change};
-    struct run_options options = {.threads = 1, .energy_only = true};
-    return run_case(&r, &options, out, a, ds);
+    return checks_simulate(arena_format(a, "%s/%s", folder, site), set, 2, out, a, ds);
 }
 
-static bool add_both(struct checks *t, const struct both *b, struct arena *a, struct diags *ds)
-{
-    const char *path = arena_format(a, "%s/epw/%s.epw.gz", DCPLAN_SHARED_DATA, b->file);
-    if (!file_exists(path)) return true;
-    const char *const set[2] = {arena_format(a, "climate.phoenix.file=%s", path)};
-    struct result r;
-    if (!simulate(typed, b->site, set, &r, a, ds)) return false;
-    checks_add(t, (struct check){.group = "Lei and Masanet",
-                                 .what = b->what,
-                                 .source = "their equations in Python, run by us",
-                                 .unit = "PUE",
-                                 .published = b->pue,
-                                 .computed = r.metric[M_PUE],
-                                 .difference = r.metric[M_PUE] - b->pue,
-                                 .limit = both_band * (b->pue - 1),
-                                 .is_must = b->is_must,
-                                 .needs_shared = true});
-    return true;
-}
-
+/* c.limit: share of PUE - 1. */
 static void add_site(struct checks *t, struct check c, const struct result *r, double pue,
                      double wue, const char *what, struct arena *a)
 {
@@ -124,7 +101,7 @@ static void add_site(struct checks *t, struct check c, const struct result *r, d
     c.published = pue;
     c.computed = r->metric[M_PUE];
     c.difference = c.computed - pue;
-    c.limit = band * (pue - 1);
+    c.limit *= pue - 1;
     checks_add(t, c);
     if (isnan(wue)) return;
     double got = r->metric[M_WUE_L_PER_KWH];
@@ -140,35 +117,21 @@ static void add_site(struct checks *t, struct check c, const struct result *r, d
 
 bool checks_add_sites(struct checks *t, struct arena *a, struct diags *ds)
 {
-    for (int i = 0; i < (int)(sizeof boths / sizeof *boths); i++)
-        if (!add_both(t, &boths[i], a, ds)) return false;
     for (int i = 0; i < (int)(sizeof plant_types / sizeof *plant_types); i++) {
         const struct plant_type *p = &plant_types[i];
         struct result r;
         static const char *const as_typed[2];
         if (!simulate(p->folder, p->site, as_typed, &r, a, ds)) return false;
-        add_site(t, (struct check){.group = "Plant types", .source = lbnl, .is_must = p->is_must},
-                 &r, p->pue, p->wue, p->what, a);
+        struct check c = {
+            .group = "Plant types", .source = lbnl, .limit = type_band, .is_must = p->is_must};
+        add_site(t, c, &r, p->pue, p->wue, p->what, a);
     }
     for (int i = 0; i < (int)(sizeof facilities / sizeof *facilities); i++) {
         const struct facility *f = &facilities[i];
         struct result r;
         if (!simulate(typed, f->site, f->set, &r, a, ds)) return false;
-        add_site(t, (struct check){.group = "Facilities", .source = f->source}, &r, f->pue, f->wue,
-                 f->what, a);
+        struct check c = {.group = "Facilities", .source = f->source, .limit = facility_band};
+        add_site(t, c, &r, f->pue, f->wue, f->what, a);
     }
     return true;
-}
-
-bool checks_all(struct checks *t, struct arena *a)
-{
-    struct diags ds = diags_new(a);
-    *t = (struct checks){0};
-    bool ok = checks_add_air(t, a, &ds) && checks_add_lei(t, a, &ds) &&
-              checks_add_units(t, a, &ds) && checks_add_sites(t, a, &ds);
-    for (int i = 0; i < ds.n; i++)
-        if (ds.item[i].severity == DIAG_ERROR)
-            fprintf(stderr, "%s:%d: %s\n", ds.item[i].place.file ? ds.item[i].place.file : "",
-                    ds.item[i].place.line, message_text(a, &ds.item[i].what, NULL));
-    return ok && ds.n_error == 0;
 }

@@ -67,15 +67,16 @@ static inline bool validation_from_csv(const char *csv, struct check *c, struct 
     return strncmp(s, tail, strlen(tail)) == 0;
 }
 
-enum number_form { FORM_2, FORM_3, FORM_6, FORM_SMALL };
+enum number_form { FORM_1, FORM_2, FORM_3, FORM_6, FORM_SMALL };
 
 static inline void validation_cell(struct builder *b, double x, enum number_form form,
                                    bool is_signed)
 {
     char text[TEXT_NUMBER_CAP];
-    static const int decimals[] = {[FORM_2] = 2, [FORM_3] = 3, [FORM_6] = 6};
+    static const int decimals[] = {
+        [FORM_1] = 1, [FORM_2] = 2, [FORM_3] = 3, [FORM_6] = 6, [FORM_SMALL] = 3};
     builder_text(b, " ");
-    if (!isnan(x) && form == FORM_SMALL)
+    if (form == FORM_SMALL && fabs(x) < 2e-3)
         builder_format(b, "%.0e", x);
     else if (!isnan(x))
         builder_format(b, "%s%s", is_signed && x > 0 ? "+" : "",
@@ -98,8 +99,9 @@ static inline const char *validation_markdown(const struct checks *t, struct are
         group = c->group;
         bool is_water = !strcmp(c->unit, "L/kWh"), is_pue = !strcmp(c->unit, "PUE");
         bool is_exact = is_pue && c->limit <= 2e-3;
-        bool is_small = is_exact || !(is_pue || is_water);
-        enum number_form form = is_exact ? FORM_6 : is_water ? FORM_2 : FORM_3;
+        bool is_small = is_exact || isnan(c->published);
+        bool is_year = !strcmp(c->unit, "MWh") || !strcmp(c->unit, "m3");
+        enum number_form form = is_exact ? FORM_6 : is_water ? FORM_2 : is_year ? FORM_1 : FORM_3;
         builder_format(&b, "| %s | %s | %s |", c->what, c->source, c->unit);
         validation_cell(&b, c->published, form, false);
         validation_cell(&b, c->computed, form, false);

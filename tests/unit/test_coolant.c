@@ -149,6 +149,46 @@ static void pressure_settles_the_flow(void **state)
     toy_free(&t);
 }
 
+/* A coil on the loop has its part of the water, a condenser on another has not. */
+static void coils_share_the_water(void **state)
+{
+    (void)state;
+    struct toy t;
+    make(&t, "", "",
+         LOOP "[crac b]\nairflow = 2 m3/s\nfan_power = 0 kW\ncapacity = 40 kW\ncop = 4\n"
+              "condenser = water\nrejects_to = loop.g\nfrom = utility.grid\n"
+              "[crah c]\nairflow = 5 m3/s\nfan_power = 0 kW\ncapacity = 30 kW\n"
+              "rated_return = 60 degC\nrated_water = 35 degC\nrated_water_rise = 10 K\n"
+              "rejects_to = loop.f\nfrom = utility.grid\n"
+              "[loop g]\nsupply = 30 degC\nrise = 5 K\ndesign_heat = 60 kW\nhead = 100 kPa\n"
+              "from = utility.grid\nrejects_to = drycooler.e\n"
+              "[drycooler e]\ncapacity = 60 kW\nair = 20 degC\nwater_in = 40 degC\n"
+              "water_out = 34 degC\nairflow = 8 m3/s\nfan_power = 1 kW\nfrom = utility.grid\n",
+         5);
+    int loop = t.plant->cdu[0].loop, other = 1 - loop;
+    assert_near(t.plant->loop[loop].coils_w_k, 30e3 / 10, 1e-12);
+    assert_near(t.plant->loop[other].coils_w_k, 0, 0);
+    double want_w_k = 30e3 / 10 + 2 * t.plant->cdu[0].water_w_k;
+    double share = plant_cdu_water(t.plant, loop, t.plant->normal.alive);
+    assert_near(share, 100e3 / 9 / want_w_k, 1e-12);
+    assert_true(share < 1);
+    toy_free(&t);
+}
+
+static void servers_without_power_ask_for_none(void **state)
+{
+    (void)state;
+    struct toy t;
+    make(&t, "", "", LOOP, 5);
+    assert_near(plant_coolant_ask_m3_s(t.plant, 0) * 60e3, 120, 1e-12);
+    struct plant dark = *t.plant;
+    struct group group = t.plant->group[0];
+    group.supplies = 0;
+    dark.group = &group;
+    assert_near(plant_coolant_ask_m3_s(&dark, 0), 0, 0);
+    toy_free(&t);
+}
+
 /* 1.2 L/min/kW of facility water by 80 kW and the pump, of 100 kW over 9 K. */
 static void facility_water_against_its_loop(void **state)
 {
@@ -232,6 +272,8 @@ int main(void)
         cmocka_unit_test(capacity_goes_with_the_approach),
         cmocka_unit_test(flow_of_a_lost_unit_heats_chips),
         cmocka_unit_test(pressure_settles_the_flow),
+        cmocka_unit_test(coils_share_the_water),
+        cmocka_unit_test(servers_without_power_ask_for_none),
         cmocka_unit_test(facility_water_against_its_loop),
         cmocka_unit_test(throttling_is_told_in_accelerator_hours),
         cmocka_unit_test(what_cannot_be_is_refused),

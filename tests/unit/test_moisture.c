@@ -125,6 +125,26 @@ static void a_coil_needs_a_drain_or_warm_water(void **state)
     toy_free(&s.t);
 }
 
+/* Rear doors have no drain unless they say so. */
+static void doors_stay_above_the_dew_point(void **state)
+{
+    (void)state;
+    static const char *const coil[] = {"", "coil = wet\n"};
+    struct arena a = arena_new(NULL);
+    for (int i = 0; i < 2; i++) {
+        struct solved s;
+        solve(&s, arena_format(&a, "%s%s%s%s%s%s", ROOM "dew_point = 13 degC\n", HEAT "rack = r\nheight = 8 U\n",
+                               COIL "[rack r]\n[reardoor d]\nrack = r\nairflow = 1 m3/s\n"
+                               "capacity = 8 kW\nrejects_to = loop.l\nfrom = utility.grid\n", coil[i],
+                               LOOP, ""), 5, 0);
+        const struct limit *l = seek(&s, "reardoor.d", "condensation in hall");
+        if (i) assert_null(l);
+        else assert_true(l && l->is_broken && l->limit < 15 && l->used > 14.99);
+        toy_free(&s.t);
+    }
+    arena_free(&a);
+}
+
 /* ---- the balance --------------------------------------------------------- */
 
 /* 10 kW of IT, no fans, a unit whose coil is far from its water. */
@@ -179,6 +199,19 @@ static void outdoor_air_brings_its_enthalpy(void **state)
     assert_near(h.b->water_w[0][0], w_of(6), 1e-12);
     assert_near(h.m, 101325 / (287.042 * 295.15) * 0.2, 1e-12);
     toy_free(&h.t);
+}
+
+/* Direct expansion sees the wet bulb of the air that it has made, dry air that of ice. */
+static void coils_see_the_wet_bulb_of_this_air(void **state)
+{
+    (void)state;
+    static const double dew_c[] = {18, 10, 2};
+    for (int i = 0; i < 3; i++) {
+        struct hour h = hour_of("infiltration = 0.2 m3/s\n", "wet_bulb_min = 0 degC\n", 22, dew_c[i]);
+        double t_c = h.b->room_return_c[0][0];
+        assert_within(h.b->cool_wet_c[0][0], psychro_wet_bulb_c(t_c, w_of(dew_c[i]), 101325), 2e-4);
+        toy_free(&h.t);
+    }
 }
 
 /* Four people of 75 and 55 W: their water leaves with the air, their heat by the coil. */
@@ -285,6 +318,25 @@ static void drying_overcools_and_reheats(void **state)
     assert_near(h.b->water_w[0][0], w, 3e-5);
     assert_true(w > w_of(12) && h.b->quantity[Q_REHEAT_W][0] == 0);
     assert_near(h.b->quantity[Q_AIR_HEAT_W][0], 10e3 + h.m * (w_of(20) - w) * h_v(&h), 1e-4);
+    toy_free(&h.t);
+}
+
+/* Two units of 6.5 kW take 13: 10 of the servers and what is left of drying at coils of 8 degC. */
+static void drying_does_not_overload_the_units(void **state)
+{
+    (void)state;
+    struct hour h;
+    toy_make(&h.t, ROOM "infiltration = 0.15 m3/s\ndehumidifier = coil\ndew_point_max = 12 degC\n"
+             "drying_coil = 8 degC\nreheat = 50 kW\n" HEAT
+             "[crac c]\ncount = 2\nairflow = 0.5 m3/s\nfan_power = 0 kW\nfan = constant\n"
+             "capacity = 6.5 kW\ncop = 4\nfrom = utility.grid\n", HOURS, 22, 20);
+    h.b = toy_hour(&h.t, true);
+    double mass = 101325 / (287.042 * 295.15), rise_k = 10e3 / (mass * 1006), m = .15 * mass;
+    double coil_w = psychro_saturation_w(8, 101325), per_kg = 1006 * (22 + rise_k - 8);
+    double most = 13e3 / (per_kg + h_v(&h) * (w_of(12) - coil_w));
+    double w = (m * w_of(20) + most * coil_w) / (m + most);
+    assert_near(h.b->water_w[0][0], w, 3e-5);
+    assert_near(h.b->quantity[Q_REHEAT_W][0], most * per_kg - 10e3, 1e-4);
     toy_free(&h.t);
 }
 
@@ -395,12 +447,15 @@ int main(void)
         cmocka_unit_test(coolant_stays_above_the_dew_point),
         cmocka_unit_test(bare_pipes_are_held_in_the_coldest_hour),
         cmocka_unit_test(a_coil_needs_a_drain_or_warm_water),
+        cmocka_unit_test(doors_stay_above_the_dew_point),
         cmocka_unit_test(outdoor_air_brings_its_enthalpy),
+        cmocka_unit_test(coils_see_the_wet_bulb_of_this_air),
         cmocka_unit_test(people_give_heat_and_water),
         cmocka_unit_test(humidifiers),
         cmocka_unit_test(a_small_humidifier_does_what_it_can),
         cmocka_unit_test(a_cold_coil_takes_water),
         cmocka_unit_test(drying_overcools_and_reheats),
+        cmocka_unit_test(drying_does_not_overload_the_units),
         cmocka_unit_test(warm_water_does_not_dry),
         cmocka_unit_test(fresh_air_is_held_to_the_class),
         cmocka_unit_test(a_held_dew_point_is_counted_at_the_inlet),

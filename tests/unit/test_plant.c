@@ -147,19 +147,35 @@ static void fresh_air_replaces_the_compressor(void **state)
     toy_free(&t);
 }
 
-static const char water[] =
-    "airflow = 0.8 m3/s\n[room hall]\nsupply = 22 degC\n"
-    "[crah a]\nairflow = 20 m3/s\nfan_power = 2 kW\ncapacity = 250 kW\nrejects_to = loop.chw\n"
-    "from = utility.grid\n"
-    "[loop chw]\nsupply = 16 degC\ndesign_heat = 110 kW\nhead = 200 kPa\n"
-    "rejects_to = economizer.e, chiller.ch\nfrom = utility.grid\n[economizer e]\nrejects_to = loop.cw\n"
-    "effectiveness = 80 %\n"
-    "[chiller ch]\ncondenser = water\nrejects_to = loop.cw\ncapacity = 150 kW\ncop = 5.5\n"
-    "cap_ft = .257896, .0389016, -2.1708e-4, .0468684, -9.4284e-4, -3.4344e-4\n"
-    "eir_ft = .933884, -.058212, 4.50036e-3, 2.43e-3, 4.86e-4, -1.215e-3\n"
-    "eir_plr = .222903, .313387, .46371\nfrom = utility.grid\n"
-    "[loop cw]\nsupply = 6 degC\ndesign_heat = 140 kW\nhead = 150 kPa\nrejects_to = tower.t\n"
-    "from = utility.grid\n[tower t]\ncapacity = 200 kW\nfan_power = 3 kW\nfrom = utility.grid\n";
+/* A little above the setpoint, and nothing worse, is all that can become of it. */
+static void fresh_air_alone_is_as_warm_as_outdoors(void **state)
+{
+    (void)state;
+    struct toy t = make("airflow = 0.8 m3/s\n[room hall]\nsupply = 20 degC\nrecirculation = 0 %\n"
+                        "[ahu f]\nairflow = 20 m3/s\nfan_power = 2 kW\nfrom = utility.grid\n", 20.1, 8);
+    const struct block *b = toy_hour(&t, false);
+    assert_near(b->quantity[Q_INLET_C][0], 20.1, 1e-9);
+    assert_near(b->quantity[Q_IT_W][0], 100e3, 1e-9);
+    assert_true(b->quantity[Q_TRIPPED][0] == 0);
+    toy_free(&t);
+}
+
+/* cold: the loop behind the exchanger. */
+#define WATER(cold) \
+    "airflow = 0.8 m3/s\n[room hall]\nsupply = 22 degC\n" \
+    "[crah a]\nairflow = 20 m3/s\nfan_power = 2 kW\ncapacity = 250 kW\nrejects_to = loop.chw\n" \
+    "from = utility.grid\n" \
+    "[loop chw]\nsupply = 16 degC\ndesign_heat = 110 kW\nhead = 200 kPa\n" \
+    "rejects_to = economizer.e, chiller.ch\nfrom = utility.grid\n[economizer e]\nrejects_to = loop." cold "\n" \
+    "effectiveness = 80 %\n" \
+    "[chiller ch]\ncondenser = water\nrejects_to = loop.cw\ncapacity = 150 kW\ncop = 5.5\n" \
+    "cap_ft = .257896, .0389016, -2.1708e-4, .0468684, -9.4284e-4, -3.4344e-4\n" \
+    "eir_ft = .933884, -.058212, 4.50036e-3, 2.43e-3, 4.86e-4, -1.215e-3\n" \
+    "eir_plr = .222903, .313387, .46371\nfrom = utility.grid\n" \
+    "[loop cw]\nsupply = 6 degC\ndesign_heat = 140 kW\nhead = 150 kPa\nrejects_to = tower.t\n" \
+    "from = utility.grid\n[tower t]\ncapacity = 200 kW\nfan_power = 3 kW\nfrom = utility.grid\n"
+
+static const char water[] = WATER("cw");
 
 static void economizer_goes_before_the_chiller(void **state)
 {
@@ -181,6 +197,26 @@ static void economizer_goes_before_the_chiller(void **state)
     b = toy_hour(&t, false);
     assert_true(b->quantity[Q_CHILLER_W][0] > 0 && b->quantity[Q_CHILLER_W][0] < all_w);
     assert_true(b->quantity[Q_FREE_HEAT_W][0] > 1000);
+    toy_free(&t);
+}
+
+/* The same with a tower for the exchanger alone: at rest it is not a source of cold. */
+static void economizer_with_its_own_tower_rests(void **state)
+{
+    (void)state;
+    static const char text[] = WATER("free")
+        "[loop free]\nsupply = 6 degC\ndesign_heat = 140 kW\nhead = 10 kPa\n"
+        "rejects_to = tower.f\nfrom = utility.grid\n"
+        "[tower f]\ncapacity = 200 kW\nfan_power = 3 kW\nfrom = utility.grid\n";
+    struct toy t = make(text, 30, 22);
+    const struct block *b = toy_hour(&t, false);
+    assert_true(!(b->flags[0] & 1u << FLAG_NOT_CONVERGED));
+    assert_true(b->quantity[Q_FREE_HEAT_W][0] == 0 && b->quantity[Q_CHILLER_W][0] > 0);
+    toy_free(&t);
+    t = make(text, 4, 0);
+    b = toy_hour(&t, false);
+    assert_true(!(b->flags[0] & 1u << FLAG_NOT_CONVERGED));
+    assert_true(b->quantity[Q_FREE_HEAT_W][0] > 0 && b->quantity[Q_CHILLER_W][0] == 0);
     toy_free(&t);
 }
 
@@ -366,7 +402,9 @@ int main(void)
         cmocka_unit_test(net_rating_is_made_gross),
         cmocka_unit_test(fans_follow_the_servers),
         cmocka_unit_test(fresh_air_replaces_the_compressor),
+        cmocka_unit_test(fresh_air_alone_is_as_warm_as_outdoors),
         cmocka_unit_test(economizer_goes_before_the_chiller),
+        cmocka_unit_test(economizer_with_its_own_tower_rests),
         cmocka_unit_test(tower_water_follows_the_heat_b38),
         cmocka_unit_test(tower_is_that_of_physics),
         cmocka_unit_test(coolant_unit_check_values),
