@@ -249,17 +249,19 @@ static int count_heat_cut(const struct plant_room *r, const struct block *b)
     return n ? count_above(worst, b->n, 1e-9) : 0;
 }
 
-/* What inlets take up on the way from the units is phi / (1 - phi) of the servers' heat. */
-static void count_air(struct air_year *x, const struct block *b, int r)
+/* What inlets take up on the way from the units is phi / (1 - phi) of the servers' heat; in
+   most hours phi is the room's own. */
+static void count_air(struct air_year *x, const struct plant *p, const struct block *b, int r)
 {
     const double *heat_w = b->room_it_w[r], *phi = b->room_phi[r];
-    lanes taken_up_w;
-#pragma omp simd
-    for (int i = 0; i < b->n; i++) taken_up_w[i] = phi[i] / (1 - phi[i]) * heat_w[i];
-    x->heat_wh += sum_of(heat_w, b->n);
-    x->taken_up_wh += sum_of(taken_up_w, b->n);
+    double own = p->room[r].phi, all_w = sum_of(heat_w, b->n);
+    x->heat_wh += all_w;
     x->servers_m3_s += sum_of(b->room_air_m3_s[r], b->n);
     x->units_m3_s += sum_of(b->room_unit_m3_s[r], b->n);
+    x->taken_up_wh += own / (1 - own) * all_w;
+    if (count_above(phi, b->n, own) == 0) return;
+    for (int i = 0; i < b->n; i++)
+        x->taken_up_wh += (phi[i] / (1 - phi[i]) - own / (1 - own)) * heat_w[i];
 }
 
 /* Of each hour, over the servers that run. */
@@ -357,17 +359,16 @@ static void count_room(struct room_year *x, const struct plant *p, const struct 
     for (int g = pr->group_first; g < pr->group_first + pr->n_group; g++)
         x->heat_kwh += p->group[g].count * sum_of(b->group_liquid_w[g], b->n) / 1000;
     count_max(&x->peak_it_w, it_w, b->n);
-    count_max(&x->max_inlet_c, b->room_hot_c[r], b->n);
-    count_min(&x->min_inlet_c, b->room_cold_c[r], b->n);
+    count_max(&x->max_inlet_c, block_hot_c(p, b, r), b->n);
+    count_min(&x->min_inlet_c, block_cold_c(p, b, r), b->n);
     count_max(&x->max_coolant_c, b->room_coolant_c[r], b->n);
     count_min(&x->chip_margin_k, b->room_chip_margin_k[r], b->n);
-    x->hours_above_recommended += count_above(b->room_hot_c[r], b->n, pr->rec_max_c + 1e-9);
-    x->hours_above_allowable += count_above(b->room_hot_c[r], b->n, pr->limit_max_c + 1e-9);
+    x->hours_above_recommended += count_above(block_hot_c(p, b, r), b->n, pr->rec_max_c + 1e-9);
+    x->hours_above_allowable += count_above(block_hot_c(p, b, r), b->n, pr->limit_max_c + 1e-9);
     int tripped = count_above(b->room_tripped[r], b->n, 0);
     x->tripped_hours += tripped; /* a tripped hour has lost all, which is no throttling */
     x->throttled_hours += count_above(b->room_throttle[r], b->n, 1e-9) - tripped;
     x->heat_throttled_hours += count_heat_cut(pr, b);
-    count_air(&x->air, b, r);
     if (pr->has_spread) count_spread(&x->air, p, b, r);
 }
 
@@ -545,6 +546,7 @@ static void count_block(struct month_year *m, struct year *whole, const struct p
     count_surfaces(y, p, b, h0);
     count_hours(m, b, h0);
     if (is_design) count_draws(y, p, b);
+    for (int r = 0; !is_design && r < p->n_room; r++) count_air(&y->room[r].air, p, b, r);
     if (b->iterations > y->iterations) y->iterations = b->iterations;
 }
 

@@ -316,9 +316,9 @@ static void spread_inlets(struct step *k, int r)
     struct block *b = k->b;
     double *hot_c = b->room_hot_c[r], *cold_c = b->room_cold_c[r];
     lanes most_c, least_c;
+    if (!room->has_spread) return;
     copy(k, hot_c, b->room_inlet_c[r]);
     copy(k, cold_c, b->room_inlet_c[r]);
-    if (!room->has_spread) return;
     fill(k, most_c, (double)NAN);
     fill(k, least_c, (double)NAN);
     for (int g = room->group_first; g < room->group_first + room->n_group; g++)
@@ -343,10 +343,9 @@ static void keep_tripped(struct step *k)
         for (int i = k->from; i < k->to; i++)
             if (b->group_off[g][i] > 0) b->group_chip_c[g][i] = b->group_tripped_c[g][i];
     for (int r = 0; r < k->p->n_room; r++) {
-        if (k->p->room[r].has_spread) spread_inlets(k, r);
+        spread_inlets(k, r);
         double *c = k->p->room[r].has_spread ? b->room_hot_c[r] : b->room_inlet_c[r];
         for (int i = k->from; i < k->to; i++) c[i] = keep_greater(c[i], b->room_peak_c[r][i]);
-        if (!k->p->room[r].has_spread) spread_inlets(k, r);
     }
 }
 
@@ -591,8 +590,8 @@ static void find_worst(struct step *k)
     struct block *b = k->b;
     for (int r = 0; r < p->n_room; r++) {
         find_room_worst(k, r);
-        keep_worst(k, Q_INLET_C, b->room_hot_c[r], r == 0, false);
-        keep_worst(k, Q_INLET_LOW_C, b->room_cold_c[r], r == 0, true);
+        keep_worst(k, Q_INLET_C, block_hot_c(p, b, r), r == 0, false);
+        keep_worst(k, Q_INLET_LOW_C, block_cold_c(p, b, r), r == 0, true);
         keep_worst(k, Q_SUPPLY_C, b->room_supply_c[r], r == 0, false);
         keep_worst(k, Q_COOLANT_C, b->room_coolant_c[r], r == 0, false);
         keep_worst(k, Q_CHIP_MARGIN_K, b->room_chip_margin_k[r], r == 0, true);

@@ -73,6 +73,16 @@ struct block {
         *sink_in_c, *sink_wet, *sink_liquid, *sink_full_w_k, *sink_on, *sink_pump_w;
 };
 
+/* Hottest and coldest inlets of a room. */
+static inline const double *block_hot_c(const struct plant *p, const struct block *b, int room)
+{
+    return p->room[room].has_spread ? b->room_hot_c[room] : b->room_inlet_c[room];
+}
+static inline const double *block_cold_c(const struct plant *p, const struct block *b, int room)
+{
+    return p->room[room].has_spread ? b->room_cold_c[room] : b->room_inlet_c[room];
+}
+
 struct block *block_new(const struct plant *p, struct arena *a);
 
 /* Solves hours h0 .. h0 + n - 1 (n at most LANES) into b. */

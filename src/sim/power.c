@@ -84,7 +84,8 @@ static bool solve_server(struct step *k, int gi, int i)
     const struct server *s = g->s;
     struct block *b = k->b;
     double coolant_c = g->cdu >= 0 ? b->cdu_supply_c[g->cdu][i] : (double)NAN;
-    double inlet_c = group_inlet_c(k, g, i);
+    double inlet_c = g->is_immersed ? coolant_c : b->room_inlet_c[g->room][i];
+    if (g->has_own_inlet) inlet_c = group_inlet_c(k, g, i);
     double u = b->group_activity[gi][i];
     /* fans hold the mass of air that cools, as far as they can, so they turn faster in
        thin air; their power follows its density */
