@@ -91,7 +91,7 @@ static void fill_chiller(struct build *b, struct sink *k)
                                       .plr_max = 1,
                                       .lift_min_k = c->lift_min_k};
     k->rated_cop = c->cop;
-    memcpy(k->curve.eir_plr, c->eir_plr.v, (size_t)c->eir_plr.n * sizeof(double));
+    if (c->eir_plr.n) memcpy(k->curve.eir_plr, c->eir_plr.v, (size_t)c->eir_plr.n * sizeof(double));
     if (c->model == CHILLER_CARNOT) {
         fill_carnot(b, k);
     } else {
