@@ -4,13 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CELLS_AIM = 150000, CELLS_MOST = 3000000 };
+enum { CELLS_AIM = 25000, CELLS_MOST = 3000000 };
 static const double coarsest_m = 2.4;
 static const double tile_m = 0.6;          /* depth of a row of tiles */
 static const double aisle_most_m = 2.4;    /* between rows that share an aisle */
 static const double aisle_without_m = 1.2; /* of a row that has none opposite */
 static const double merge_m = 0.1;         /* lines nearer than this are one */
 static const double coarser = 1.25;
+static const double growth = 1.4; /* of one cell over the next, away from what stands there */
 
 struct maker {
     const struct air_room *r;
@@ -80,17 +81,36 @@ static int edges_of(const struct air_room *r, int axis, double end_m, double *ed
     return kept;
 }
 
+/* Cells of a gap: as fine as asked for at both ends, coarser in its middle.  Writes where
+   they begin, when line is not NULL, and returns how many they are. */
+static int part_gap(double from, double to, double cell_m, double *line)
+{
+    double half_m = (to - from) / 2, size_m = cell_m, sum_m = 0;
+    int n = 0;
+    for (; sum_m < half_m * (1 - 1e-9); n++, size_m *= growth) sum_m += size_m;
+    if (n < 2) { /* no room to grow */
+        n = (int)ceil(2 * half_m / cell_m - 1e-9);
+        for (int k = 0; line && k < n; k++) line[k] = from + 2 * half_m * k / n;
+        return n;
+    }
+    double at_m = 0;
+    size_m = cell_m * half_m / sum_m;
+    for (int k = 0; line && k < n; k++, size_m *= growth) {
+        line[k] = from + at_m;
+        at_m += size_m;
+        line[2 * n - 1 - k] = to - at_m;
+    }
+    return 2 * n;
+}
+
 static void make_lines(struct maker *m, int axis, double end_m, double cell_m, double *edge)
 {
     int n_edge = edges_of(m->r, axis, end_m, edge), n = 0;
-    for (int i = 0; i + 1 < n_edge; i++) n += (int)ceil((edge[i + 1] - edge[i]) / cell_m - 1e-9);
+    for (int i = 0; i + 1 < n_edge; i++) n += part_gap(edge[i], edge[i + 1], cell_m, NULL);
     double *line = ARENA_ARRAY(m->a, double, (size_t)n + 1);
     m->g->n[axis] = 0;
-    for (int i = 0; i + 1 < n_edge; i++) {
-        int parts = (int)ceil((edge[i + 1] - edge[i]) / cell_m - 1e-9);
-        for (int k = 0; k < parts; k++)
-            line[m->g->n[axis]++] = edge[i] + (edge[i + 1] - edge[i]) * k / parts;
-    }
+    for (int i = 0; i + 1 < n_edge; i++)
+        m->g->n[axis] += part_gap(edge[i], edge[i + 1], cell_m, line + m->g->n[axis]);
     line[n] = end_m;
     m->g->line[axis] = line;
 }
