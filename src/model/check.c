@@ -574,7 +574,7 @@ static void check_room(const struct checker *c)
          "rack inlets are held to class and limit, and fans follow the servers");
     rule(c, r->dew_point_c < r->supply_c, "its dew point is not below its supply air",
          "the air could not hold that much water: lower dew_point, or raise supply");
-    rule(c, isnan(r->ride_through_s) || (r->area_m2 > 0 && r->height_m > 0),
+    rule(c, isnan(r->ride_through_s) || (room_area_m2(r) > 0 && r->height_m > 0),
          "ride_through needs area and height", "the air that warms is area x height");
     if (r->reset == RESET_FIXED) return;
     bool by_inlet = r->reset == RESET_INLET;

@@ -388,23 +388,22 @@ static void note_batteries(struct ride_setup *s)
     }
 }
 
-/* "server.gpu", and the rack where there is one that stands for it. */
 static const char *server_name(const struct ride_setup *s, int source)
 {
     int server = source < 0 ? -1 : s->server[source];
-    if (server < 0) return NULL;
-    const char *name = site_part_name(s->p->site, KIND_SERVER, server, s->f->a);
-    if (s->hottest[source] < 0) return name;
-    const struct tap *t = &s->p->tap[s->hottest[source]];
-    const char *rack = place_rack_name(s->p->site, t->rack, t->rack_unit, s->f->a);
-    return arena_format(s->f->a, "%s in %s", name, rack);
+    return server < 0 ? NULL : site_part_name(s->p->site, KIND_SERVER, server, s->f->a);
 }
 
-/* Racks in which servers of a source stand: one inlet and one coolant make them alike. */
-static const char *racks(const struct ride_setup *s, int source)
+/* Racks in which servers of a source stand: one inlet and one coolant make them alike.  By
+   air the hottest of them alone, where they differ. */
+static const char *racks(const struct ride_setup *s, int source, bool by_coolant)
 {
     struct builder b = builder_new(s->f->a);
     const struct plant *p = s->p;
+    if (source >= 0 && !by_coolant && s->hottest[source] >= 0) {
+        const struct tap *hot = &p->tap[s->hottest[source]];
+        if (hot->rack >= 0) return place_rack_name(p->site, hot->rack, hot->rack_unit, s->f->a);
+    }
     const struct plant_room *r = &p->room[s->room];
     int n = 0;
     for (int t = 0; source >= 0 && t < p->n_tap; t++) {
@@ -445,8 +444,8 @@ static void find_first(const struct ride_setup *s, struct ride_through *x)
     x->coolant_first = server_name(s, r->first_coolant);
     x->throttle_first = server_name(s, r->first_throttle);
     x->trip_first = server_name(s, r->first_trip);
-    x->throttle_racks = racks(s, r->first_throttle);
-    x->trip_racks = racks(s, r->first_trip);
+    x->throttle_racks = racks(s, r->first_throttle, r->coolant_throttles);
+    x->trip_racks = racks(s, r->first_trip, r->coolant_trips);
     x->is_borne = r->first_trip < 0;
     x->recommended_c = s->c.recommended_c;
     x->allowable_c = s->c.allowable_c;
