@@ -3,7 +3,7 @@
 
 /* [room NAME] and [rack NAME].  A fraction phi of the servers' inlet flow is
    exhaust that came round, a fraction beta of the cooling units' supply passes
-   the servers by (PHYSICS: T_in = T_s + phi / (1 - phi) dT). */
+   the servers by (T_in = T_s + phi / (1 - phi) dT). */
 
 #include "model/layout.h"
 

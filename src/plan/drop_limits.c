@@ -32,7 +32,7 @@ static const unsigned char *ends(const struct plant *p, struct arena *a)
     return is_end;
 }
 
-/* Neutral over the mean line, of the sizes of the lines (PHYSICS 4.3): no more than what
+/* Neutral over the mean line, of the sizes of the lines: no more than what
    flows there with the third harmonics, which is nothing of loads between lines. */
 static double neutral_va(const struct network_elem *n, const struct limit_load *load)
 {
