@@ -35,7 +35,7 @@ struct loss {
 struct path { /* a way that has been worked out */
     const double *key;
     size_t n_key;
-    int group, load; /* last load on it, of which group */
+    int server, load; /* last load on it, of which servers */
     struct loss down, degraded;
     int n_part, part[AVAILABILITY_PARTS];
     double part_hours[AVAILABILITY_PARTS];
@@ -314,7 +314,7 @@ static struct path *add_path(struct finding *f, const struct tap *t)
     struct path *path = &f->path[f->last = f->n_path++];
     double *key = ARENA_ARRAY(f->a, double, f->way.n_key);
     memcpy(key, f->way.key, f->way.n_key * sizeof *key);
-    *path = (struct path){.key = key, .n_key = f->way.n_key, .group = -1};
+    *path = (struct path){.key = key, .n_key = f->way.n_key, .server = -1};
     tell_unknown(f);
     tell_starts(f, t);
     solve(f, path);
@@ -357,7 +357,7 @@ static const struct availability_part *name_parts(const struct finding *f, const
 
 static void add_load(struct finding *f, struct path *path, const struct tap *t)
 {
-    path->group = t->group;
+    path->server = f->p->group[t->group].server;
     path->load = f->out.n_load;
     f->out.load[f->out.n_load++] = (struct availability_load){
         .server = site_part_name(f->p->site, KIND_SERVER, f->p->group[t->group].server, f->a),
@@ -380,7 +380,7 @@ static void add_tap(struct finding *f, const struct tap *t)
         f->out.left_out += t->count;
         return;
     }
-    if (path->group != t->group) add_load(f, path, t);
+    if (path->server != f->p->group[t->group].server) add_load(f, path, t);
     f->out.load[path->load].count += t->count;
 }
 
