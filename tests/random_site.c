@@ -87,7 +87,7 @@ struct random_site random_site_make(uint64_t seed)
     r.humidifier = random_pick(&s, 4);
     r.humidifier_kg_h = random_pick(&s, 2) * random_draw(&s, 1, 20);
     r.reheat_kw = random_pick(&s, 2) * random_draw(&s, 1, 50);
-    r.dries = random_pick(&s, 2);
+    r.dries = random_pick(&s, 2) && r.loop_reset != 3; /* warm water does not dry */
     r.coil_dry = random_pick(&s, 3) == 0;
     r.immersed = random_pick(&s, 3) == 0;
     r.approach_k = random_draw(&s, 3, 8);

@@ -379,6 +379,18 @@ static bool shares_no_room(const struct site *s, int loop)
     return true;
 }
 
+/* Coils that must stay cold to dry the air of their room. */
+static bool has_drying_coils(const struct site *s, int loop)
+{
+    for (int i = 0; i < s->of[KIND_CRAH].n; i++) {
+        const struct air_unit *u = &site_crah(s, i)->air;
+        if (is_on(&u->rejects_to, loop) && u->serves.n &&
+            site_room(s, u->serves.ref[0].index)->dehumidifier == DEHUMIDIFIER_COIL)
+            return true;
+    }
+    return false;
+}
+
 static bool has_condensers(const struct site *s, int loop)
 {
     for (int i = 0; i < s->of[KIND_CRAC].n; i++)
@@ -409,6 +421,9 @@ static void check_reset(const struct checker *c, const struct loop *l)
          "add reset_cold = 5 degC and reset_warm = 20 degC");
     rule(c, l->reset != LOOP_RESET_DEMAND || is_asked(c->s, c->index),
          "no coil and no CDU is on it to ask for colder water", "set reset = outdoor");
+    rule(c, l->reset != LOOP_RESET_DEMAND || !has_drying_coils(c->s, c->index),
+         "its coils dry a room, and warm water does not",
+         "set reset = outdoor, or dehumidifier = none");
     rule(c, l->reset != LOOP_RESET_DEMAND || shares_no_room(c->s, c->index),
          "coils on it share a room with rear doors or with units that are not on it",
          "set reset = outdoor, or give the room units of one loop");
@@ -542,16 +557,27 @@ static bool has_servers(const struct site *s, int room)
     return false;
 }
 
+/* Coldest supply air that the room is given. */
+static double least_supply_c(const struct room *r)
+{
+    double least_c = r->supply_c;
+    if (r->reset == RESET_INLET) return r->supply_min_c;
+    if (r->reset != RESET_OUTDOOR || !r->reset_curve.n) return least_c;
+    least_c = r->reset_curve.y[0];
+    for (int i = 1; i < r->reset_curve.n; i++) least_c = fmin(least_c, r->reset_curve.y[i]);
+    return least_c;
+}
+
 static void check_moisture(const struct checker *c, const struct room *r)
 {
     bool moves = room_outdoor_m3_s(r) > 0;
     rule(c, isnan(r->outdoor_m3_s) || isnan(r->air_changes_s),
          "its outdoor air is given twice, as infiltration and as air_changes", "keep one");
-    rule(c, isnan(r->air_changes_s) || r->area_m2 * r->height_m > 0, "air_changes need its volume",
-         "add area = 100 m2 and height = 3 m");
+    rule(c, isnan(r->air_changes_s) || room_area_m2(r) * r->height_m > 0,
+         "air_changes need its volume", "add area = 100 m2 and height = 3 m");
     rule(c, room_dew_min_c(r) <= room_dew_max_c(r), "dew_point_min is above dew_point_max",
          "dew_point stands for the one that is not given");
-    rule(c, room_dew_max_c(r) < r->supply_c || !moves,
+    rule(c, room_dew_max_c(r) < least_supply_c(r) || !moves,
          "its dew_point_max is not below its supply air",
          "the air could not hold that much water: lower dew_point_max, or raise supply");
     rule(c, !(r->people > 0) || moves, "people without outdoor air",
@@ -572,21 +598,19 @@ static void check_room(const struct checker *c)
     rule(c, !has_servers(c->s, c->index) || (isnan(r->air_max_c) && isnan(r->air_rise_k)),
          "air_max and air_rise are for rooms without servers",
          "rack inlets are held to class and limit, and fans follow the servers");
-    rule(c, r->dew_point_c < r->supply_c, "its dew point is not below its supply air",
+    rule(c, r->reset != RESET_FIXED || r->dew_point_c < r->supply_c,
+         "its dew point is not below its supply air",
          "the air could not hold that much water: lower dew_point, or raise supply");
     rule(c, isnan(r->ride_through_s) || (room_area_m2(r) > 0 && r->height_m > 0),
          "ride_through needs area and height", "the air that warms is area x height");
     if (r->reset == RESET_FIXED) return;
     bool by_inlet = r->reset == RESET_INLET;
-    double least_c = by_inlet ? r->supply_min_c : r->reset_curve.n ? r->reset_curve.y[0] : HUGE_VAL;
-    for (int i = 0; !by_inlet && i < r->reset_curve.n; i++)
-        least_c = fmin(least_c, r->reset_curve.y[i]);
     rule(c, by_inlet || r->reset_curve.n >= 2, "reset = outdoor needs two points or more",
          "add reset_curve = 10 degC: 24 degC, 30 degC: 20 degC");
     rule(c, !by_inlet || !isnan(r->inlet_target_c), "reset = inlet has no target",
          "add inlet_target = 25 degC");
     rule(c, r->supply_min_c < r->supply_max_c, "supply_min is not below supply_max", NULL);
-    rule(c, r->dew_point_c < least_c, "its dew point is not below its coldest supply air",
+    rule(c, r->dew_point_c < least_supply_c(r), "its dew point is not below its coldest supply air",
          "lower dew_point, or raise supply_min or reset_curve");
 }
 

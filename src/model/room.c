@@ -183,7 +183,7 @@ double room_humidifier_j_kg(const struct room *r)
 
 double room_outdoor_m3_s(const struct room *r)
 {
-    double volume_m3 = r->area_m2 * r->height_m;
+    double volume_m3 = room_area_m2(r) * r->height_m;
     if (r->air_changes_s > 0) return r->air_changes_s * volume_m3;
     return r->outdoor_m3_s > 0 ? r->outdoor_m3_s : 0;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plan/coolant_limits.h"
 #include "plan/failure_find.h"
 #include "plan/firm.h"
 #include "plan/network_limits.h"
@@ -323,9 +324,12 @@ static void list_before(struct finding *f)
             chip_c = fmax(chip_c, f->normal.y->group_chip_c[k]);
         limit_add(f->before, id, "chip temperature", "normal", chip_c, x->s->chip_limit_c, "degC",
                   NULL);
-        limit_add(f->before, id, "coolant temperature", "normal",
-                  f->normal.y->room[x->room].max_coolant_c, x->s->coolant_max_c, "degC", NULL);
+        if (x->cdu >= 0)
+            limit_add_coolant_temperature(f->before, x, f->normal.y->cdu_max_c[x->cdu], "normal");
     }
+    limit_add_coolant(f->before, &f->normal);
+    limit_add_condensation(f->before, &f->normal, false);
+    limit_add_humidity(f->before, &f->normal, false);
 }
 
 bool failures_ok(const struct failures *f)

@@ -84,6 +84,9 @@ void limit_add_condensation(struct limit_list *l, const struct limit_state *s, b
 void limit_add_humidity(struct limit_list *l, const struct limit_state *s, bool where_worse);
 /* Air of a room without servers that has a limit of its own; false: it has none. */
 bool limit_add_air(struct limit_list *l, const struct limit_state *s, int room);
+/* The warmest supply of a loop in a year, degC: one that is reset by demand, which stays cold
+   in the year of the limits, may be as warm as its supply_max. */
+double limit_loop_c(const struct plant *p, const struct year *y, int loop);
 /* Heat of a cooling part, and the warmest water of a loop. */
 void limit_add_cooling(struct limit_list *l, int alive_index, const struct limit_state *s);
 void limit_add_loop(struct limit_list *l, int loop, const struct limit_state *s);

@@ -100,13 +100,13 @@ static void add_heat_of_group(struct limit_list *l, int gi)
         inlet_c = fmax(inlet_c, isnan(own_c) ? y->room[g->room].max_inlet_c : own_c);
         chip_c = fmax(chip_c, y->group_chip_c[k]);
     }
-    if (g->is_immersed) inlet_c = y->room[g->room].max_coolant_c;
+    if (g->is_immersed) inlet_c = y->cdu_max_c[g->cdu];
     limit_add(l, id, "inlet temperature", normal, inlet_c, g->s->inlet_max_c, "degC",
               g->is_immersed ? "of the fluid it is immersed in" : "data sheet");
     if (!isnan(chip_c))
         limit_add(l, id, "chip temperature", normal, chip_c, g->s->chip_limit_c, "degC",
                   "it throttles there");
-    if (g->cdu >= 0) limit_add_coolant_temperature(l, g, y->room[g->room].max_coolant_c, normal);
+    if (g->cdu >= 0) limit_add_coolant_temperature(l, g, y->cdu_max_c[g->cdu], normal);
 }
 
 /* ---- electrical -------------------------------------------------------- */
@@ -176,7 +176,7 @@ static void add_suction(struct limit_list *l, int loop)
     const struct plant *p = l->c->plant;
     const struct loop *x = p->loop[loop].l;
     if (isnan(x->npsh_m)) return;
-    double t_c = l->c->design_year->loop_max_c[loop] + x->rise_k;
+    double t_c = limit_loop_c(p, l->c->design_year, loop) + x->rise_k;
     double air_pa = psychro_pressure_pa(p->altitude_m);
     double rho_kg_m3 = fluid_density_kg_m3(x->glycol_frac, t_c);
     double has_m = (air_pa + x->suction_pa - psychro_psat_pa(t_c)) / (rho_kg_m3 * gravity_m_s2);

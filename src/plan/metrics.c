@@ -143,7 +143,7 @@ static double room_coolant_margin_k(const struct plant *p, const struct year *y,
     double margin_k = (double)NAN;
     for (int g = p->room[r].group_first; g < p->room[r].group_first + p->room[r].n_group; g++)
         if (p->group[g].cdu >= 0)
-            margin_k = fmin(margin_k, p->group[g].s->coolant_max_c - y->room[r].max_coolant_c);
+            margin_k = fmin(margin_k, p->group[g].s->coolant_max_c - y->cdu_max_c[p->group[g].cdu]);
     return margin_k;
 }
 
@@ -341,8 +341,10 @@ static void count_modes(const struct year *y, int month, struct month_result *ou
 {
     const double *free_w = y->site.hour[Q_FREE_HEAT_W];
     const double *dx_w = y->site.hour[Q_COMPRESSOR_W], *chiller_w = y->site.hour[Q_CHILLER_W];
+    const double *pump_w = y->site.hour[Q_HEAT_PUMP_W];
     for (int h = y->calendar.month_start[month]; h < y->calendar.month_start[month + 1]; h++) {
-        bool runs = (dx_w && dx_w[h] > 0) || (chiller_w && chiller_w[h] > 0);
+        bool runs =
+            (dx_w && dx_w[h] > 0) || (chiller_w && chiller_w[h] > 0) || (pump_w && pump_w[h] > 0);
         bool is_free = free_w && free_w[h] > 1;
         out->free_h += !runs;
         out->mixed_h += runs && is_free;

@@ -312,11 +312,18 @@ void limit_add_rooms(struct limit_list *l, const struct limit_state *s)
     add_lost_accelerators(l, s);
 }
 
+double limit_loop_c(const struct plant *p, const struct year *y, int loop)
+{
+    const struct loop *l = p->loop[loop].l;
+    return l->reset == LOOP_RESET_DEMAND ? fmax(y->loop_max_c[loop], l->supply_max_c)
+                                         : y->loop_max_c[loop];
+}
+
 void limit_add_loop(struct limit_list *l, int loop, const struct limit_state *s)
 {
     const struct plant_loop *x = &l->c->plant->loop[loop];
     limit_add(l, limit_part(l, KIND_LOOP, x->index), "supply temperature", s->name,
-              s->y->loop_max_c[loop], liquid_class_max_c(x->l->liquid_class), "degC",
+              limit_loop_c(l->c->plant, s->y, loop), liquid_class_max_c(x->l->liquid_class), "degC",
               liquid_class_note(x->l->liquid_class, l->a));
 }
 
@@ -360,14 +367,13 @@ void limit_add_worse(struct limit_list *l, const struct limit_state *s)
     limit_add_coolant(l, s);
     for (int g = 0; g < p->n_group; g++) {
         const struct group *x = &p->group[g];
-        const struct room_year *now = &y->room[x->room], *before = &was->room[x->room];
         if (!x->supplies) continue;
         const char *id = limit_part(l, KIND_SERVER, x->server);
         if (!is_hottest(p, y, g)) continue;
         if (is_worse(y->group_chip_c[g], was->group_chip_c[x->origin]))
             limit_add(l, id, "chip temperature", state, y->group_chip_c[g], x->s->chip_limit_c,
                       "degC", "it throttles there");
-        if (x->cdu >= 0 && is_worse(now->max_coolant_c, before->max_coolant_c))
-            limit_add_coolant_temperature(l, x, now->max_coolant_c, state);
+        if (x->cdu >= 0 && is_worse(y->cdu_max_c[x->cdu], was->cdu_max_c[x->cdu]))
+            limit_add_coolant_temperature(l, x, y->cdu_max_c[x->cdu], state);
     }
 }

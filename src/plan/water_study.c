@@ -217,6 +217,7 @@ static void override_rooms(const struct plan *p, struct water_row *x, struct tex
     bool follows = !p->w->keep_behind && warmer_k > 0;
     for (int i = 0; i < p->s->of[KIND_ROOM].n; i++) {
         if (!has_coil_on(p->s, i, p->loop)) continue;
+        if (site_room(p->s, i)->reset != RESET_FIXED) continue; /* it has its own rule */
         double air_c = site_room(p->s, i)->supply_c + (follows ? warmer_k : 0);
         x->air_c = fmax(x->air_c, air_c);
         if (follows)

@@ -87,6 +87,7 @@ static void year_new(struct year *y, const struct plant *p, struct arena *a)
     y->loop_max_c = nans(p->n_loop, a);
     y->cool_w = nans(p->n_cool, a);
     y->cdu_w = nans(p->n_cdu, a);
+    y->cdu_max_c = nans(p->n_cdu, a);
     y->loop_w = nans(p->n_loop, a);
     y->sink_w = nans(p->n_sink, a);
     y->group_max_w = nans(p->n_group, a);
@@ -302,48 +303,49 @@ static void count_extreme(struct extreme *x, const double *value, bool is_high, 
 }
 
 static int count_outside(const struct humidity_limits *l, const double *vapour_pa, const double *rh,
-                         int n)
+                         const double *rh_low, int n)
 {
     double count = 0, low_pa = l->dew_min_pa, high_pa = l->dew_max_pa, low = l->rh_min,
            high = l->rh_max;
 #pragma omp simd reduction(+ : count)
     for (int i = 0; i < n; i++)
-        count +=
-            ((vapour_pa[i] < low_pa) | (vapour_pa[i] > high_pa) | (rh[i] < low) | (rh[i] > high))
-                ? 1
-                : 0;
+        count += ((vapour_pa[i] < low_pa) | (vapour_pa[i] > high_pa) | (rh_low[i] < low) |
+                  (rh[i] > high))
+                     ? 1
+                     : 0;
     return (int)count;
 }
 
 /* Where the dew point is held the inlet alone decides, and hardly any is near its limits. */
 static int count_held(const struct humidity_limits *l, const struct room_year *x,
-                      const double *inlet_c, int n)
+                      const double *cold_c, const double *hot_c, int n)
 {
     if (x->min_inlet_c >= l->damp_c && x->max_inlet_c <= l->dry_c) return 0;
-    return count_below(inlet_c, n, l->damp_c) + count_above(inlet_c, n, l->dry_c);
+    return count_below(cold_c, n, l->damp_c) + count_above(hot_c, n, l->dry_c);
 }
 
-/* After the inlets of the room. */
+/* After the inlets of the room; the coldest rack has the highest relative humidity. */
 static void count_humidity(struct room_year *x, const struct plant *p, const struct block *b, int r,
                            int h0)
 {
     const struct room_water *w = &p->room[r].water;
-    const double *inlet_c = b->room_inlet_c[r];
+    const double *hot_c = block_hot_c(p, b, r), *cold_c = block_cold_c(p, b, r);
     int n = b->n;
     if (!w->moves) {
-        x->hours_humidity_recommended += count_held(&w->recommended, x, inlet_c, n);
-        x->hours_humidity_allowable += count_held(&w->allowable, x, inlet_c, n);
+        x->hours_humidity_recommended += count_held(&w->recommended, x, cold_c, hot_c, n);
+        x->hours_humidity_allowable += count_held(&w->allowable, x, cold_c, hot_c, n);
         return;
     }
     const double *vapour_pa = b->water_dew_pa[r];
-    lanes rh;
-    for (int i = 0; i < n; i++) rh[i] = vapour_pa[i] / table_at(&p->psat, inlet_c[i]);
+    lanes rh, low;
+    for (int i = 0; i < n; i++) rh[i] = vapour_pa[i] / table_at(&p->psat, cold_c[i]);
+    for (int i = 0; i < n; i++) low[i] = vapour_pa[i] / table_at(&p->psat, hot_c[i]);
     count_extreme(&x->dew_high_pa, vapour_pa, true, n, h0);
     count_extreme(&x->dew_low_pa, vapour_pa, false, n, h0);
     count_extreme(&x->rh_high, rh, true, n, h0);
-    count_extreme(&x->rh_low, rh, false, n, h0);
-    x->hours_humidity_recommended += count_outside(&w->recommended, vapour_pa, rh, n);
-    x->hours_humidity_allowable += count_outside(&w->allowable, vapour_pa, rh, n);
+    count_extreme(&x->rh_low, low, false, n, h0);
+    x->hours_humidity_recommended += count_outside(&w->recommended, vapour_pa, rh, low, n);
+    x->hours_humidity_allowable += count_outside(&w->allowable, vapour_pa, rh, low, n);
 }
 
 static void count_room(struct room_year *x, const struct plant *p, const struct block *b, int r)
@@ -464,7 +466,7 @@ static void count_groups(struct year *y, const struct plant *p, const struct blo
         count_max(&y->group_max_w[g], b->group_w[g], b->n);
         count_max(&y->group_airflow_m3_s[g], b->group_ask_m3_s[g], b->n);
         count_max(&y->group_chip_c[g], b->group_chip_c[g], b->n);
-        if (p->group[g].has_own_inlet)
+        if (p->room[p->group[g].room].has_spread && !p->group[g].is_immersed)
             count_inlet(&y->group_inlet[g], &p->group[g], b, b->group_off[g]);
         if (!count_above(b->group_throttle[g], b->n, 1e-9)) continue;
         for (int i = 0; i < b->n; i++) {
@@ -533,6 +535,7 @@ static void count_block(struct month_year *m, struct year *whole, const struct p
         count_peak(&y->cool[c], b->cool_ask_w[c], b->cool_limit_w[c], b->n, h0);
     for (int c = 0; c < p->n_cdu; c++)
         count_peak(&y->cdu[c], b->cdu_heat_w[c], b->cdu_capacity_w[c], b->n, h0);
+    for (int c = 0; c < p->n_cdu; c++) count_max(&y->cdu_max_c[c], b->cdu_supply_c[c], b->n);
     for (int s = 0; s < p->n_sink; s++)
         count_peak(&y->sink[s], b->sink_ask_w[s], b->sink_limit_w[s], b->n, h0);
     for (int l = 0; l < p->n_loop; l++) {
@@ -633,6 +636,7 @@ static void join_month(struct month_year *all, const struct month_year *m, int m
     join_peaks(y->loop, x->loop, y->n_loop);
     join_surfaces(y->surface, x->surface, y->n_surface);
     join_max(y->loop_max_c, x->loop_max_c, y->n_loop);
+    join_max(y->cdu_max_c, x->cdu_max_c, y->n_cdu);
     join_max(y->cool_w, x->cool_w, y->n_cool);
     join_max(y->cdu_w, x->cdu_w, y->n_cdu);
     join_max(y->loop_w, x->loop_w, y->n_loop);

@@ -316,7 +316,7 @@ void build_cools(struct build *b)
             room->has_primary && b->p->cool[room->cool_first].h->economizer == AHU_DIRECT;
         room->demand_loop = demand_loop(b->p, room);
     }
-    /* condensers take their water as the weather lets it, see check_loop_of_dx */
+    /* condensers take their water as the weather lets it, see model/check */
     for (int c = 0; c < b->p->n_cool; c++)
         if (b->p->cool[c].kind == KIND_CRAC && b->p->cool[c].loop >= 0)
             b->p->loop[b->p->cool[c].loop].is_source = true;

@@ -75,11 +75,19 @@ void reardoor_take(struct step *k, int room, const double *inlet_c)
     double envelope_w_k = r->r->envelope_w_k, adjacent_w_k = r->r->adjacent_w_k;
     double adjacent_c = r->r->adjacent_c;
     int first = r->cool_first + r->n_cool;
+    double people_w = r->water.runs ? r->water.people_w : 0;
+    double leak_m3_s = r->water.runs ? r->water.outdoor_m3_s : 0;
+    const double *restrict p_pa = k->w->p_pa + k->h0, *restrict w = k->w->w + k->h0;
+    const double *restrict supply_c = b->room_supply_c[room];
     lanes left_w;
 #pragma omp simd
     for (int i = k->from; i < k->to; i++)
         left_w[i] = it_w[i] + loss_w[i] + envelope_w_k * (outdoor_c[i] - inlet_c[i]) +
-                    adjacent_w_k * (adjacent_c - inlet_c[i]);
+                    adjacent_w_k * (adjacent_c - inlet_c[i]) + people_w;
+    for (int i = k->from; leak_m3_s > 0 && i < k->to; i++) { /* as in the room's balance */
+        double kg_s = p_pa[i] / (287.042 * (supply_c[i] + 273.15)) * leak_m3_s;
+        left_w[i] += kg_s * (1006 + 1860 * w[i]) * (outdoor_c[i] - inlet_c[i]);
+    }
     for (int c = first; c < first + r->n_door; c++) {
         take(k, c, inlet_c, left_w);
         sum(k, it_w, b->cool_heat_w[c], -1);

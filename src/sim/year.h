@@ -75,6 +75,7 @@ struct year {
     int *elem_hours, over_hours;              /* hours above state.limit_w: of each, of any */
     struct peak *loop;                        /* [n_loop] heat of what it serves */
     struct peak *cool, *cdu, *sink;           /* heat against capacity, where it is tightest */
+    double *cdu_max_c;                        /* [n_cdu] warmest coolant */
     double *loop_max_c;                       /* [n_loop] warmest supply */
     struct sweat *surface;                    /* [n_surface] */
     double *cool_w, *cdu_w, *loop_w, *sink_w; /* greatest electrical power of each */
