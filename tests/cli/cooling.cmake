@@ -98,3 +98,24 @@ if(UPDATE)
 elseif(NOT old STREQUAL new)
   message(SEND_ERROR "the table of ${page} is old: build the target cooling-table\n${new}")
 endif()
+
+# What limits and balances must see where plants meet.
+set(in_hall ${TMP}/base.ini --models models)
+run(check ${in_hall} -f ${TMP}/warm-water.ini --set loop.chw.class=W17)
+expect_code(1)
+expect_out("loop.chw +supply temperature +normal +22.00 +17.00")
+run(run ${in_hall} -f ${TMP}/doors.ini --json)
+string(JSON tight GET "${OUT}" metrics air_heat_kwh)
+run(run ${in_hall} -f ${TMP}/doors.ini --json --set "room.hall.infiltration=3 m3/s")
+expect_closed(heat_residual_rel)
+string(JSON leaky GET "${OUT}" metrics air_heat_kwh)
+if(NOT leaky LESS tight)
+  wrong("cold air that leaks in leaves ${leaky} kWh to cool, ${tight} kWh without")
+endif()
+file(WRITE ${TMP}/oil.ini "[server oil]\nuse = hgx-h100-immersed\nroom = hall\nfrom = ups.main\n"
+  "cdu = tank\n[cdu tank]\nuse = tank-100\ncount = 2\nneeded = 1\nsupply = 45 degC\n"
+  "rejects_to = loop.oil\nfrom = ups.main\n[loop oil]\nsupply = 32 degC\nrise = 8 K\n"
+  "design_heat = 40 kW\nhead = 150 kPa\nrejects_to = drycooler.oil\nfrom = transformer.t\n"
+  "[drycooler oil]\nuse = dry-60\nfrom = transformer.t\n")
+run(check ${in_hall} -f ${TMP}/liquid.ini -f ${TMP}/oil.ini)
+expect_out("server.oil +coolant temperature +normal +45.00" "server.gpu +coolant temperature +normal +36")
