@@ -68,6 +68,8 @@ struct random_site random_site_make(uint64_t seed)
     r.t_c = random_draw(&s, -10, 32);
     r.dew_below_k = random_draw(&s, 0, 20);
     r.swing_k = random_draw(&s, 0, 10);
+    r.coolers = 2;
+    r.economizer_c = r.cooling == COOLING_GLYCOL ? 10 : 7;
     r.reuse = random_pick(&s, 5);
     r.reuse_share = random_draw(&s, .05, 1.2);
     r.carnot = random_pick(&s, 2);
@@ -279,10 +281,10 @@ static void write_water(struct builder *b, const struct random_site *r, double h
 
 static void write_drycooler(struct builder *b, const struct random_site *r, double heat_kw)
 {
-    builder_format(b, "[drycooler d]\ncount = 2\ncapacity = %.17g kW\nair = 32 degC\n"
+    builder_format(b, "[drycooler d]\ncount = %d\ncapacity = %.17g kW\nair = 32 degC\n"
                       "water_in = 44 degC\nwater_out = 37 degC\nairflow = %.17g m3/s\n"
                       "fan_power = %.17g kW\npads = %d %%\npads_pump = 0.1 kW\nfrom = transformer.t\n",
-                   heat_kw, heat_kw * .17, heat_kw * .02, r->pads * 70);
+                   r->coolers, heat_kw, heat_kw * .17, heat_kw * .02, r->pads * 70);
 }
 
 static void write_liquid(struct builder *b, const struct random_site *r)
@@ -313,8 +315,8 @@ static void write_glycol(struct builder *b, const struct random_site *r, double 
     builder_text(b, "condenser = glycol\nrejects_to = loop.g\n");
     if (r->trim)
         builder_format(b, "economizer = coil\neconomizer_capacity = %.17g kW\n"
-                          "economizer_return = 30 degC\neconomizer_entering = 10 degC\n",
-                       fmax(heat_kw / 4, 1));
+                          "economizer_return = 30 degC\neconomizer_entering = %.17g degC\n",
+                       fmax(heat_kw / 4, 1), r->economizer_c);
     write_loop(b, r, "g", 8, heat_kw * 1.4, "drycooler.d");
     builder_text(b, "glycol = 30 %\n");
     write_drycooler(b, r, heat_kw);
@@ -324,8 +326,10 @@ static void write_pumped(struct builder *b, const struct random_site *r, double 
 {
     write_unit(b, r, "crac", heat_kw);
     builder_format(b, "economizer = pumped-refrigerant\neconomizer_capacity = %.17g kW\n"
-                      "economizer_pump_power = %.17g kW\neconomizer_partial = %s\n",
-                   fmax(heat_kw / 4, 1), fmax(heat_kw * .004, .01), r->partial ? "yes" : "no");
+                      "economizer_pump_power = %.17g kW\neconomizer_partial = %s\n"
+                      "economizer_entering = %.17g degC\n",
+                   fmax(heat_kw / 4, 1), fmax(heat_kw * .004, .01), r->partial ? "yes" : "no",
+                   r->economizer_c);
 }
 
 static void write_indirect(struct builder *b, const struct random_site *r, double heat_kw)

@@ -46,6 +46,8 @@ struct random_site {
     double size;          /* capacity of the cooling over the design heat */
     double water_k;       /* loops that serve are so much warmer; not drawn */
     double altitude_pa, t_c, dew_below_k, swing_k;
+    int coolers;         /* dry coolers, each for all of the heat */
+    double economizer_c; /* rated outdoor air or water of economizers of direct expansion */
     int reuse; /* below 2: none; an exchanger, or a heat pump */
     double reuse_share, stage;
     double worn; /* 0: as new; else %, of fouling and of the least speed of fans */

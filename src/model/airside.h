@@ -8,7 +8,8 @@
    A condenser in water or glycol gives heat and power to the loop of rejects_to, and the
    curves of the unit are in the water that enters it.  An economizer takes heat from the
    return air without a compressor, to outdoors (pumped refrigerant) or to the loop (coil):
-   Q = G (T_return - T_entering), G by its rating point, at most its capacity.
+   Q = G (T_return - T_entering), G = C (1 - exp(-UA/C)) of the air that moves, UA by its
+   rating point, at most its capacity.
 
    An indirect outdoor-air unit passes outdoor air, the scavenger, by the room's air in an
    exchanger: Q = m cp e (T_return - T_outdoor), sprayed e (T_return - T_wet bulb).  Both

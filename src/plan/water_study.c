@@ -90,8 +90,10 @@ static int choose_loop(const struct site *s, const char *name, struct arena *a, 
 {
     int last = -1;
     if (!water_has_loop(s)) {
-        diag_error(ds, DIAG_INPUT, nowhere, "[cdu NAME] and [crah NAME] reject to loops",
-                   "the site has no facility water and no chilled water to study");
+        diag_error(
+            ds, DIAG_INPUT, nowhere,
+            "[cdu NAME] and [crah NAME] reject to loops; those of rear doors alone are not studied",
+            "the site has no facility water and no chilled water to study");
         return -1;
     }
     if (name) return named_loop(s, name, a, ds);

@@ -9,11 +9,16 @@
 static const double per_standard_pa = 1 / 101325.0;
 static const double cp_air_j_kg_k = 1006, gas_j_kg_k = 287.042, kelvin = 273.15;
 
-/* Units that move the room's air all the time: the fresh-air units where there are
-   any, else all. */
-static int movers_end(const struct plant_room *r)
+/* Outdoor-air units lead where there are any that live. */
+static bool has_lead(const struct step *k, const struct plant_room *r)
 {
-    return r->has_primary ? r->cool_first + 1 : r->cool_first + r->n_cool;
+    return r->has_primary && alive_cool(k, r->cool_first) > 0;
+}
+
+/* Units that move the room's air all the time: those that lead, else all. */
+static int movers_end(const struct step *k, const struct plant_room *r)
+{
+    return has_lead(k, r) ? r->cool_first + 1 : r->cool_first + r->n_cool;
 }
 
 static int cools_end(const struct plant_room *r)
@@ -32,7 +37,7 @@ static void balance_flow(struct step *k, int room)
     const struct plant_room *r = &k->p->room[room];
     struct block *b = k->b;
     double fixed_m3_s = 0, variable_m3_s = 0, least = 1;
-    for (int c = r->cool_first; c < movers_end(r); c++) {
+    for (int c = r->cool_first; c < movers_end(k, r); c++) {
         const struct air_unit *u = k->p->cool[c].u;
         double flow_m3_s = alive_cool(k, c) * u->airflow_m3_s;
         if (u->fan == FAN_CONSTANT)
@@ -119,7 +124,7 @@ static void run_fans(struct step *k, int room, double *restrict fan_w)
     const double *restrict p_pa = k->w->p_pa + k->h0;
     lanes law;
     fill(k, fan_w, 0);
-    for (int c = r->cool_first; c < movers_end(r); c++) {
+    for (int c = r->cool_first; c < movers_end(k, r); c++) {
         const struct cool *x = &k->p->cool[c];
         double rated_w = alive_cool(k, c) * x->u->fan_w;
         double *restrict ratio = b->cool_ratio[c], *restrict own_w = b->cool_fan_w[c];
@@ -136,7 +141,7 @@ static void run_fans(struct step *k, int room, double *restrict fan_w)
             fan_w[i] += own_w[i];
         }
     }
-    for (int c = movers_end(r); c < cools_end(r); c++) fill(k, b->cool_ratio[c], 1);
+    for (int c = movers_end(k, r); c < cools_end(r); c++) fill(k, b->cool_ratio[c], 1);
     for (int c = cools_end(r); c < cools_end(r) + r->n_door; c++)
         sum(k, fan_w, b->cool_fan_w[c], 1);
 }
@@ -213,16 +218,16 @@ static void share_heat(struct step *k, int room)
     struct block *b = k->b;
     lanes left_w, can_w = {0}, spare_w = {0};
     double backup_w = 0;
-    int first = r->has_primary ? r->cool_first + 1 : r->cool_first;
+    int first = has_lead(k, r) ? r->cool_first + 1 : r->cool_first;
     copy(k, left_w, b->room_heat_w[room]);
-    for (int i = k->from; r->has_primary && i < k->to; i++) {
+    for (int i = k->from; has_lead(k, r) && i < k->to; i++) {
         double take_w = lesser(left_w[i], b->cool_capacity_w[r->cool_first][i]);
         b->cool_heat_w[r->cool_first][i] = take_w;
         left_w[i] -= take_w;
         spare_w[i] = b->cool_capacity_w[r->cool_first][i] - take_w;
     }
     for (int c = first; c < cools_end(r); c++) {
-        if (r->has_primary) backup_w += alive_cool(k, c) * k->p->cool[c].u->fan_w;
+        if (has_lead(k, r)) backup_w += alive_cool(k, c) * k->p->cool[c].u->fan_w;
         sum(k, can_w, b->cool_capacity_w[c], 1);
     }
     double *restrict more_w = b->room_backup_w[room], *restrict over_w = b->room_over_w[room];

@@ -27,8 +27,11 @@ void dry_prepare(struct step *k, int si, double capacity_w_k, const double *rest
         liquid[i] = units > 0 ? capacity_w_k * flow[i] / rated_w_k : 1;
     }
     laws(k, &s->dry_full_w_k, liquid, full_w_k);
+    /* below the table the coil has more surface than it needs: what it conducts follows the
+       liquid, which it cannot cool below its air */
+    double least = s->dry_full_w_k.lo;
 #pragma omp simd
-    for (int i = k->from; i < k->to; i++) full_w_k[i] *= units;
+    for (int i = k->from; i < k->to; i++) full_w_k[i] *= units * lesser(liquid[i] / least, 1);
 }
 
 double dry_can_w(const struct step *k, int si, int i, double in_c)

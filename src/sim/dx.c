@@ -7,9 +7,9 @@
 
 /* ---- economizers -------------------------------------------------------- */
 
-static double free_w_k(const struct step *k, int ci)
+static double free_w_k(const struct step *k, int ci, int i)
 {
-    return alive_cool(k, ci) * k->p->cool[ci].free_w_k;
+    return alive_cool(k, ci) * table_at(&k->p->cool[ci].free_w_k, k->b->cool_ratio[ci][i]);
 }
 
 static bool is_coil(const struct cool *c)
@@ -33,7 +33,7 @@ double dx_coil_water_c(const struct step *k, int ci, int i)
 {
     const struct cool *c = &k->p->cool[ci];
     double most_w = alive_cool(k, ci) * c->free_most_w;
-    double heat_w = lesser(k->b->cool_heat_w[ci][i], most_w), g = free_w_k(k, ci);
+    double heat_w = lesser(k->b->cool_heat_w[ci][i], most_w), g = free_w_k(k, ci, i);
     return k->b->room_return_c[c->room][i] - (g > 0 ? heat_w / g : 0);
 }
 
@@ -47,10 +47,11 @@ static void free_capacity(struct step *k, int ci)
     const double *restrict entering_c = is_coil(c) ? b->loop_supply_c[c->loop] : outdoor_c;
     double *restrict free_w = b->cool_free_w[ci], *restrict dx_w = b->cool_dx_w[ci];
     double *restrict capacity_w = b->cool_capacity_w[ci];
-    double g = free_w_k(k, ci), most_w = alive_cool(k, ci) * c->free_most_w;
+    double most_w = alive_cool(k, ci) * c->free_most_w;
     double adder_k = is_coil(c) ? 0 : c->x->inlet_adder_k;
-    if (is_coil(c) && alive_loop(k, c->loop) == 0) g = 0;
+    bool has_flow = !is_coil(c) || alive_loop(k, c->loop) > 0;
     for (int i = k->from, to = k->to; i < to; i++) {
+        double g = has_flow ? free_w_k(k, ci, i) : 0;
         double can_w = greater(lesser(g * (return_c[i] - entering_c[i] - adder_k), most_w), 0);
         free_w[i] = may_try(k, c, i) ? can_w : 0;
         dx_w[i] = capacity_w[i];

@@ -41,10 +41,11 @@ void fresh_air_capacity(struct step *k, int ci)
 {
     const struct cool *c = &k->p->cool[ci];
     struct block *b = k->b;
+    bool lives = alive_cool(k, ci) > 0; /* the air is moved by others when it does not */
     for (int i = k->from; i < k->to; i++) {
         struct outdoor o = outdoor_of(k, c, i);
         double can_w = b->room_mcp_w_k[c->room][i] * (b->room_return_c[c->room][i] - o.least_c);
-        b->cool_capacity_w[ci][i] = o.is_shut ? 0 : greater(can_w, 0);
+        b->cool_capacity_w[ci][i] = o.is_shut || !lives ? 0 : greater(can_w, 0);
     }
 }
 

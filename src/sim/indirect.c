@@ -22,10 +22,11 @@ static struct side side_of(const struct step *k, int ci, int i)
 
 void indirect_capacity(struct step *k, int ci)
 {
+    bool lives = alive_cool(k, ci) > 0; /* the air is moved by others when it does not */
     for (int i = k->from; i < k->to; i++) {
         struct side s = side_of(k, ci, i);
         k->b->cool_capacity_w[ci][i] =
-            may_try(k, &k->p->cool[ci], i) ? greater(s.dry_w, s.wet_w) : 0;
+            lives && may_try(k, &k->p->cool[ci], i) ? greater(s.dry_w, s.wet_w) : 0;
     }
 }
 

@@ -146,7 +146,8 @@ struct cool {
     double cap_ft[6], eir_ft[6];
     double adder_k, entering_min_c, entering_max_c; /* of the air or water that enters the
                                                        condenser, where the curves hold */
-    double free_w_k, free_most_w;                   /* of one unit's economizer; most 0: none */
+    struct table free_w_k;   /* of one unit's economizer, over airflow ratio */
+    double free_most_w;      /* at most; 0: none */
     struct switched lock[2]; /* economizer not tried, for either of two reasons */
     bool has_assist;         /* a pump or a fan that has a quantity of its own: cool_assist_w */
     struct table part_load;  /* COP over full-load COP at load share 0..1 */

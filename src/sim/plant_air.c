@@ -101,6 +101,38 @@ static void fill_curves(struct build *b, struct cool *c)
     c->part_load = table_make(b->a, 0, 1, 200, part_load_at, &x->part_load);
 }
 
+/* An economizer's coil in air: its UA from the rating, following airflow^0.8, and the air
+   never colder than what cools it: G = C (1 - exp(-UA / C)), C the air's m cp. */
+struct free_coil {
+    double air_w_k, ntu;         /* of one unit at the rating */
+    double density_ratio, scale; /* of the air here; of thin air outdoors */
+};
+
+static double free_conductance_w_k(double ratio, const void *context)
+{
+    const struct free_coil *x = context;
+    double mass = ratio * x->density_ratio;
+    if (ratio <= 0) return 0;
+    return x->scale * x->air_w_k * mass * (1 - exp(-x->ntu * pow(mass, -0.2)));
+}
+
+static void fill_economizer(struct build *b, struct cool *c, double density)
+{
+    const struct crac *x = c->x;
+    double air_w_k =
+        psychro_density_kg_m3(x->free_return_c, 0, 101325) * x->air.airflow_m3_s * cp_air_j_kg_k;
+    double eff = c->free_most_w / (air_w_k * (x->free_return_c - x->free_entering_c));
+    struct free_coil k = {air_w_k, -log(1 - eff), b->p_pa / 101325, 1};
+    if (!(eff < 1)) {
+        build_refuse(b, c->kind, c->index,
+                     "raise airflow or economizer_return, or lower economizer_capacity",
+                     "its economizer would cool the air below what cools it");
+        return;
+    }
+    if (x->economizer == DX_PUMPED) k.scale = dx_thin_air_ratio(density);
+    c->free_w_k = table_make(b->a, 0, 1, 128, free_conductance_w_k, &k);
+}
+
 /* Thin air counts from the altitude up to which the rating holds. */
 static void fill_outdoor_side(struct build *b, struct cool *c)
 {
@@ -112,8 +144,7 @@ static void fill_outdoor_side(struct build *b, struct cool *c)
     if (!isnan(x->lockout.c))
         c->lock[0] = build_switch(b, WEATHER_DRY_BULB, x->lockout.c, x->lockout.band_k);
     c->free_most_w = x->free_w + (x->rating == RATING_NET ? x->air.fan_w : 0);
-    c->free_w_k = c->free_most_w / (x->free_return_c - x->free_entering_c);
-    if (x->economizer == DX_PUMPED) c->free_w_k *= dx_thin_air_ratio(density);
+    fill_economizer(b, c, density);
     c->has_assist = x->free_pump_w > 0;
 }
 

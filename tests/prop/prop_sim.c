@@ -100,6 +100,46 @@ static void check_hour(const struct random_site *r, const struct block *b, int i
     EXPECT(q[Q_PDU_OUT_W][i] <= q[Q_UPS_OUT_W][i] * (1 + 1e-9), r, b, i, "path");
 }
 
+/* Dry coolers and economizers of direct expansion work downhill. */
+static int check_downhill(const struct random_site *r, const struct plant *p, const struct prepared *w,
+                          const struct block *b, int i)
+{
+    int seen = 0;
+    for (int l = 0; l < p->n_loop; l++) {
+        const struct sink *s = &p->sink[p->loop[l].sink_first];
+        if (p->loop[l].n_sink != 1 || s->what != SINK_DRYCOOLER || !(b->loop_ratio[l][i] > 0)) continue;
+        EXPECT(b->loop_supply_c[l][i] >= b->sink_air_c[p->loop[l].sink_first][i] - 1e-7, r, b, i,
+               "a dry cooler's water is not below its air");
+        seen++;
+    }
+    for (int c = 0; c < p->n_cool; c++) {
+        const struct cool *x = &p->cool[c];
+        if (!(x->free_most_w > 0) || !(b->cool_free_w[c][i] > 0)) continue;
+        double from_c = x->x->economizer == DX_COIL ? b->loop_supply_c[x->loop][i] : w->t_c[i];
+        double most_w = b->room_mcp_w_k[x->room][i] * (b->room_return_c[x->room][i] - from_c);
+        EXPECT(b->cool_free_w[c][i] <= most_w * (1 + 1e-6), r, b, i,
+               "an economizer's air is not below what cools it");
+        seen++;
+    }
+    return seen;
+}
+
+static void nothing_is_colder_than_what_cools_it(void **state)
+{
+    (void)state;
+    int seen = 0;
+    for (uint64_t seed = 1; seed <= SITES; seed++) {
+        struct random_site r = random_site_make(seed);
+        struct solved s;
+        r.coolers = 2 + (int)(seed % 4) * 15; /* far more than is needed, too */
+        r.economizer_c += (double)(seed % 5) * 3;
+        solve(&r, &s);
+        for (int i = 0; i < HOURS; i++) seen += check_downhill(&r, s.t.plant, &s.t.normal, s.b, i);
+        toy_free(&s.t);
+    }
+    assert_true(seen > SITES);
+}
+
 static void residuals_close_and_all_is_finite(void **state)
 {
     (void)state;
@@ -508,6 +548,7 @@ static void without_outdoor_air_nothing_moves(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_is_colder_than_what_cools_it),
         cmocka_unit_test(residuals_close_and_all_is_finite),
         cmocka_unit_test(residuals_close_when_too_hot),
         cmocka_unit_test(block_size_changes_no_bit),
