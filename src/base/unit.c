@@ -25,6 +25,10 @@ struct atom {
     {                                                                                              \
         [UNIT_M] = -1, [UNIT_KG] = 1, [UNIT_S] = -2                                                \
     }
+#define DIM_N                                                                                      \
+    {                                                                                              \
+        [UNIT_M] = 1, [UNIT_KG] = 1, [UNIT_S] = -2                                                 \
+    }
 #define DIM_V                                                                                      \
     {                                                                                              \
         [UNIT_M] = 2, [UNIT_KG] = 1, [UNIT_S] = -3, [UNIT_A] = -1                                  \
@@ -110,6 +114,9 @@ static const struct atom atoms[] = {
     {"years", 8760 * 3600.0, DIM_S, ""},
     {"month", 1, {[UNIT_MONTH] = 1}, ""},
     {"Pa", 1, DIM_PA, "hkM"},
+    {"N", 1, DIM_N, "kM"},
+    {"kgf", 9.80665, DIM_N, ""},
+    {"lbf", POUND_KG * 9.80665, DIM_N, ""},
     {"bar", 1e5, DIM_PA, "m"},
     {"psi", POUND_KG * 9.80665 / (FOOT_M * FOOT_M / 144), DIM_PA, ""},
     {"inH2O", 249.08891, DIM_PA, ""},
@@ -325,7 +332,8 @@ const char *unit_examples(const struct unit *u)
         {"m3", "m3 or L"},
         {"s", "s, min, h or year"},
         {"Hz", "Hz, rpm or ACH"},
-        {"Pa", "Pa, kPa, bar or psi"},
+        {"Pa", "Pa, kPa, kN/m2, kgf/m2, bar or psi"},
+        {"N", "N, kN or kgf"},
         {"m3/s", "m3/s, m3/h, L/s or cfm"},
         {"m3/s/W", "L/min/kW or cfm/kW"},
         {"kg/s", "kg/s or kg/h"},

@@ -36,19 +36,25 @@ const struct option_row option_rows[N_OPTION] = {
     [OPTION_CHIP_LIMIT] = {"--chip-limit", NULL, "A,B", "temperatures at which chips throttle"},
     [OPTION_KEEP] = {"--keep", NULL, NULL,
                      "setpoints of coolant and supply air stay, instead of following the water"},
+    [OPTION_SERVER] = {"--server", NULL, "NAME", "model or section of the servers in question"},
+    [OPTION_COUNT] = {"--count", NULL, "N", "how many of them; exit 1 when they do not fit"},
+    [OPTION_SITE] = {"--site", NULL, "FILE", "site that the file is about"},
+    [OPTION_METHOD] = {"--method", NULL, "WORD", "first-fit, heuristic or optimal"},
+    [OPTION_TIME_LIMIT] = {"--time-limit", NULL, "S", "seconds after which the best so far stands"},
+    [OPTION_UNTIL] = {"--until", NULL, "DATE", "last month that is looked at"},
     [OPTION_CSV] = {"--csv", NULL, "FILE", "write the cases as CSV"},
     [OPTION_HELP] = {"--help", "-h", NULL, "this text"},
     [OPTION_VERSION] = {"--version", NULL, NULL, "print the version"},
 };
 
-#define BIT(option) (1u << (option))
+#define BIT(option) (1ull << (option))
 
-enum {
-    EVERYWHERE = BIT(OPTION_LANG) | BIT(OPTION_COLOR) | BIT(OPTION_QUIET) | BIT(OPTION_HELP) |
-                 BIT(OPTION_VERSION) | BIT(OPTION_MODELS) | BIT(OPTION_STRICT),
-    CASE = EVERYWHERE | BIT(OPTION_SET) | BIT(OPTION_OVERLAY) | BIT(OPTION_JSON) |
-           BIT(OPTION_CHECK) | BIT(OPTION_FAIL_IF) | BIT(OPTION_THREADS)
-};
+#define EVERYWHERE                                                                                 \
+    (BIT(OPTION_LANG) | BIT(OPTION_COLOR) | BIT(OPTION_QUIET) | BIT(OPTION_HELP) |                 \
+     BIT(OPTION_VERSION) | BIT(OPTION_MODELS) | BIT(OPTION_STRICT))
+#define CASE                                                                                       \
+    (EVERYWHERE | BIT(OPTION_SET) | BIT(OPTION_OVERLAY) | BIT(OPTION_JSON) | BIT(OPTION_CHECK) |   \
+     BIT(OPTION_FAIL_IF) | BIT(OPTION_THREADS))
 
 const struct command commands[] = {
     {"report", "SITE [-o DIR]", "verdict, PDF report, workbook, charts, JSON and hourly CSV",
@@ -139,7 +145,8 @@ static int unknown_option(const char *word, struct arena *a, struct diags *ds)
 static void keep_value(struct args *out, enum option o, const char *value)
 {
     if (o == OPTION_SET || o == OPTION_OVERLAY)
-        out->change[out->n_change++] = (struct load_change){o == OPTION_OVERLAY, value};
+        out->change[out->n_change++] =
+            (struct load_change){o == OPTION_OVERLAY ? CHANGE_FILE : CHANGE_SET, value};
     else if (o == OPTION_REMOVE)
         out->remove[out->n_remove++] = value;
     else if (o == OPTION_FAIL_IF)

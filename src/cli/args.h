@@ -46,6 +46,12 @@ enum option {
     OPTION_APPROACH,
     OPTION_CHIP_LIMIT,
     OPTION_KEEP,
+    OPTION_SERVER,
+    OPTION_COUNT,
+    OPTION_SITE,
+    OPTION_METHOD,
+    OPTION_TIME_LIMIT,
+    OPTION_UNTIL,
     OPTION_CSV,
     OPTION_HELP,
     OPTION_VERSION,
@@ -71,7 +77,7 @@ struct args {
     const char **remove;
     const char *value[N_OPTION]; /* of options with an argument; NULL: not given */
     bool is_on[N_OPTION];
-    unsigned given; /* bit of each option that was written */
+    unsigned long long given; /* bit of each option that was written */
     int threads;
     bool color; /* of stdout, decided */
 };
@@ -80,7 +86,7 @@ struct args {
 struct command {
     const char *name, *synopsis, *doc, *examples;
     int least, most; /* words */
-    unsigned options;
+    unsigned long long options;
     int (*run)(const struct args *x, struct arena *a, struct diags *ds);
 };
 extern const struct command commands[];

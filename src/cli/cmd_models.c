@@ -76,11 +76,11 @@ int cmd_models(const struct args *x, struct arena *a, struct diags *ds)
 static const char *type_text(const struct param *p, struct arena *a)
 {
     static const char *const names[] = {
-        [PARAM_REAL] = "number",    [PARAM_COUNT] = "count",   [PARAM_FLAG] = "yes or no",
-        [PARAM_WORD] = "word",      [PARAM_TEXT] = "text",     [PARAM_REF] = "name",
-        [PARAM_REFS] = "names",     [PARAM_REALS] = "numbers", [PARAM_CURVE] = "x: y pairs",
-        [PARAM_HOURS] = "hours",    [PARAM_DATE] = "date",     [PARAM_MONEY] = "money",
-        [PARAM_VOLTAGE] = "voltage"};
+        [PARAM_REAL] = "number", [PARAM_COUNT] = "count",    [PARAM_FLAG] = "yes or no",
+        [PARAM_WORD] = "word",   [PARAM_TEXT] = "text",      [PARAM_REF] = "name",
+        [PARAM_REFS] = "names",  [PARAM_REALS] = "numbers",  [PARAM_CURVE] = "x: y pairs",
+        [PARAM_TEXTS] = "texts", [PARAM_HOURS] = "hours",    [PARAM_DATE] = "date",
+        [PARAM_MONEY] = "money", [PARAM_VOLTAGE] = "voltage"};
     if (p->type != PARAM_WORD) return names[p->type];
     struct builder b = builder_new(a);
     for (int i = 0; p->words[i]; i++) builder_format(&b, "%s%s", i ? " | " : "", p->words[i]);

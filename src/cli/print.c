@@ -234,7 +234,7 @@ int print_judgement(const struct args *x, const struct result *r, bool is_check,
 
 /* ---- help -------------------------------------------------------------- */
 
-static void print_options(struct builder *b, unsigned allowed)
+static void print_options(struct builder *b, unsigned long long allowed)
 {
     builder_text(b, "\nOptions:\n");
     for (int i = 0; i < N_OPTION; i++) {
@@ -263,6 +263,6 @@ void print_help_all(struct builder *b)
     for (int i = 0; i < n_commands; i++)
         builder_format(b, "  %-10s %-18s %s\n", commands[i].name, commands[i].synopsis,
                        commands[i].doc);
-    print_options(b, ~0u);
+    print_options(b, ~0ull);
     builder_text(b, "\nExit: " EXIT_TEXT "\n");
 }

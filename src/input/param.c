@@ -42,6 +42,7 @@ static void set_missing(const struct param *p, void *object)
     case PARAM_REF:
     case PARAM_REFS: *(struct ref_list *)field = (struct ref_list){0}; break;
     case PARAM_REALS: *(struct reals *)field = (struct reals){0}; break;
+    case PARAM_TEXTS: *(struct text_list *)field = (struct text_list){0}; break;
     case PARAM_CURVE: *(struct points *)field = (struct points){0}; break;
     case PARAM_HOURS: *(struct hours *)field = (struct hours){.given = false}; break;
     case PARAM_DATE: *(struct date *)field = (struct date){0}; break;
@@ -182,6 +183,17 @@ static bool set_word(struct job *j)
 static bool set_text(struct job *j)
 {
     *(const char **)j->field = arena_text(j->r.arena, j->value.s, j->value.n);
+    return true;
+}
+
+static bool set_texts(struct job *j)
+{
+    int n;
+    struct text *item = items(j, ',', &n);
+    if (!item) return false;
+    const char **s = ARENA_ARRAY(j->r.arena, const char *, (size_t)n);
+    for (int i = 0; i < n; i++) s[i] = arena_text(j->r.arena, item[i].s, item[i].n);
+    *(struct text_list *)j->field = (struct text_list){n, s};
     return true;
 }
 
@@ -336,6 +348,7 @@ static bool set_field(struct job *j)
     case PARAM_REF:
     case PARAM_REFS: return set_refs(j);
     case PARAM_REALS: return set_reals(j);
+    case PARAM_TEXTS: return set_texts(j);
     case PARAM_CURVE: return set_curve(j);
     case PARAM_HOURS: return set_hours(j);
     case PARAM_DATE: return set_date(j);
@@ -405,6 +418,6 @@ void param_defaults(const struct param *p, int n, void *object, struct provenanc
 
 bool param_is_list(const struct param *p)
 {
-    return p->type == PARAM_REFS || p->type == PARAM_REALS || p->type == PARAM_CURVE ||
-           p->type == PARAM_HOURS;
+    return p->type == PARAM_REFS || p->type == PARAM_REALS || p->type == PARAM_TEXTS ||
+           p->type == PARAM_CURVE || p->type == PARAM_HOURS;
 }

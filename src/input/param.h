@@ -29,6 +29,7 @@ enum param_type {
     PARAM_REF,    /* struct ref_list: names of other objects, one           */
     PARAM_REFS,   /* struct ref_list: names of other objects, any number    */
     PARAM_REALS,  /* struct reals: list of numbers in one unit, SI          */
+    PARAM_TEXTS,  /* struct text_list: list of texts without commas              */
     PARAM_CURVE,  /* struct points: x:y pairs, x rising; unit "x;y"         */
     PARAM_HOURS,  /* struct hours: ranges of hours of the day, 0-8, 10-12   */
     PARAM_DATE,   /* struct date                                            */
@@ -47,6 +48,11 @@ struct voltage {
 struct reals {
     int n;
     double *v;
+};
+
+struct text_list {
+    int n;
+    const char **s;
 };
 
 struct points {

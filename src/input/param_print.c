@@ -97,6 +97,11 @@ static void print_refs(struct builder *b, const struct ref_list *l)
     for (int i = 0; i < l->n; i++) builder_format(b, "%s%s", i ? ", " : "", l->ref[i].name);
 }
 
+static void print_texts(struct builder *b, const struct text_list *l)
+{
+    for (int i = 0; i < l->n; i++) builder_format(b, "%s%s", i ? ", " : "", l->s[i]);
+}
+
 static void print_hours(struct builder *b, const struct hours *h)
 {
     for (int begin = 0; begin < 24; begin++) {
@@ -159,6 +164,7 @@ const char *param_print(const struct param *p, const void *object, struct arena 
     case PARAM_REALS:
         if (((const struct reals *)field)->n) print_reals(&b, p, field);
         break;
+    case PARAM_TEXTS: print_texts(&b, field); break;
     case PARAM_CURVE: print_curve(&b, p, field); break;
     case PARAM_HOURS: print_hours(&b, field); break;
     case PARAM_DATE: print_date(&b, field); break;

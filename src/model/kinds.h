@@ -43,6 +43,10 @@ enum kind_id {
     KIND_STORAGE,
     KIND_CAPEX,
     KIND_FX,
+    KIND_OBSTACLE,
+    KIND_FABRIC,
+    KIND_DEPLOYMENT,
+    KIND_BLOCK,
     N_KIND
 };
 

@@ -223,9 +223,11 @@ static int gather_texts(struct loader *l, const struct load_request *r, struct i
     out->override = ARENA_ARRAY(l->arena, const char *, (size_t)r->n_change);
     for (int i = 0; i < r->n_change; i++) {
         const char *s = r->change[i].text;
-        if (r->change[i].is_file) {
+        if (r->change[i].what == CHANGE_FILE) {
             if ((t = read_text(l, s, s))) text[n++] = *t;
             out->override[out->n_override++] = arena_format(l->arena, "-f %s", s);
+        } else if (r->change[i].what == CHANGE_TEXT) {
+            text[n++] = (struct input_text){.path = "study", .s = s, .n = strlen(s)};
         } else {
             text[n++] =
                 (struct input_text){.path = arena_format(l->arena, "--set:%d", out->n_override + 1),

@@ -11,8 +11,8 @@ struct load_request {
     const char *site;   /* path of the site file */
     int n_change;       /* -f FILE and --set TEXT in command-line order */
     struct load_change {
-        bool is_file;
-        const char *text; /* the path, or kind.name.key=value */
+        enum { CHANGE_SET, CHANGE_FILE, CHANGE_TEXT } what;
+        const char *text; /* kind.name.key=value, the path, or sections of a study's own */
     } * change;
     const char *pool; /* name of a UPS, see site_make_pooled; NULL: none */
 };

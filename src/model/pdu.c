@@ -28,6 +28,8 @@ const struct param pdu_params[] = {
     ROW_COUNT("identical units that share the load equally"),
     ROWS_FED,
     ROWS_RATING,
+    {.key = "outlets", .type = PARAM_COUNT, .min = 1, .max = 10000, .at = AT(outlets),
+     .doc = "plugs that one unit takes"},
     ROWS_CONDUCTOR,
     ROWS_PROTECTION,
     ROWS_RELIABILITY,

@@ -13,6 +13,7 @@ struct pdu {
     struct electrical e;
     double no_load_w, proportional_frac, square_frac;
     double transfer_s; /* of a transfer switch; NaN: not given */
+    int outlets;       /* PARAM_NO_COUNT: no limit is known */
 };
 
 extern const struct param pdu_params[], transfer_params[];

@@ -40,16 +40,23 @@ struct room {
     double envelope_w_k, adjacent_c, adjacent_w_k;
     /* for the time after cooling stops; NaN: not given */
     double area_m2, height_m, equipment_j_k, equipment_j_kg_k, equipment_frac, coupling_w_m2_k;
-    double length_m, width_m;          /* along x and y; NaN: not given */
-    int floor, supply_from, return_to; /* the latter two -1: not given */
-    int north;                         /* a way: where north is on the plan */
-    double ride_through_s;             /* NaN: none is asked for */
+    double length_m, width_m;           /* along x and y; NaN: not given */
+    int floor, supply_from, return_to;  /* the latter two -1: not given */
+    int north;                          /* a way: where north is on the plan */
+    double ride_through_s;              /* NaN: none is asked for */
+    double floor_load_pa, point_load_n; /* NaN: no limit is known */
+    double aisle_min_m;                 /* NaN: none is asked for */
 };
 
 struct rack {
     struct part part;
     struct ref_list room;
     double units_u, power_w, airflow_m3_s, load_kg, own_kg;
+    double dynamic_kg;       /* when it is moved; NaN: no limit is known */
+    double centre_m;         /* highest centre of gravity above its foot; NaN: none */
+    struct reals reserved_u; /* units, from 1 on, that no server may take */
+    int feet;
+    double clear_front_m, clear_rear_m; /* NaN: the room's aisle_min */
     struct standing at;
     int tiles;
     double recirculation_frac; /* NaN: by where it stands, or as the room */

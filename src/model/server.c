@@ -7,6 +7,9 @@
 static const char *const curve_words[] = {"linear", "fan-et-al", "points", NULL};
 static const char *const liquid_words[] = {"plates", "immersion", NULL};
 static const char *const coolant_words[] = {"none", "S30", "S40", "S50", NULL};
+static const char *const apart_words[] = {"none", "rack", "row", NULL};
+static const char *const direction_words[] = {"front-to-rear", "rear-to-front", "side", "passive",
+                                              NULL};
 static const char *const psu_words[] = {"sharing", "cold-standby", NULL};
 
 #define AT(field) offsetof(struct server, field)
@@ -121,6 +124,30 @@ const struct param server_params[] = {
      .doc = "greatest coolant supply temperature of its data sheet"},
     {.key = "coolant_class", .type = PARAM_WORD, .words = coolant_words, .def = "none",
      .at = AT(coolant_class), .doc = "ASHRAE class of the coolant supply that it accepts"},
+    {.key = "at", .type = PARAM_TEXTS, .at = AT(at),
+     .doc = "where the first of them stand: r#3:12 is unit 12 of the third rack of [rack r], r:12 "
+            "of the only one, r#1-8:1 one in each of eight; the rest are placed"},
+    {.key = "names", .type = PARAM_TEXTS, .at = AT(names),
+     .doc = "names of the single ones, in the same order"},
+    {.key = "u_min", .unit = "U", .min = 1, .max = 60, .at = AT(u_min),
+     .doc = "lowest rack unit that it may take"},
+    {.key = "u_max", .unit = "U", .min = 1, .max = 60, .at = AT(u_max),
+     .doc = "highest rack unit that it may take"},
+    {.key = "apart", .type = PARAM_WORD, .words = apart_words, .def = "none", .at = AT(apart),
+     .doc = "failure domain that holds no more than apart_most of them"},
+    {.key = "apart_most", .type = PARAM_COUNT, .def = "1", .min = 1, .max = 1e6,
+     .at = AT(apart_most), .doc = "most of them in one such domain"},
+    {.key = "together", .type = PARAM_WORD, .words = apart_words, .def = "none",
+     .at = AT(together), .doc = "all of them stand in one rack, or in one row"},
+    {.key = "priority", .type = PARAM_COUNT, .def = "1", .min = 1, .max = 1000, .at = AT(priority),
+     .doc = "of two servers that want the same place, the one with more gets it"},
+    {.key = "airflow_direction", .type = PARAM_WORD, .words = direction_words,
+     .def = "front-to-rear", .at = AT(airflow_direction),
+     .doc = "how air passes it; against the others it breathes their exhaust"},
+    {.key = "fabric", .type = PARAM_REF, .refs = "fabric", .at = AT(fabric),
+     .doc = "fabric that it is cabled to"},
+    {.key = "links", .type = PARAM_COUNT, .def = "1", .min = 1, .max = 256, .at = AT(links),
+     .doc = "cables of one server to its fabric"},
     ROWS_SOURCE,
 };
 /* clang-format on */

@@ -24,10 +24,14 @@
    T_low) / (T_high - T_low), 0, 1). */
 
 #include "model/rows.h"
+#include "model/spot.h"
 
 enum { SERVER_LINEAR, SERVER_FAN_ET_AL, SERVER_POINTS };
 enum { PSU_SHARING, PSU_COLD_STANDBY };
 enum { LIQUID_PLATES, LIQUID_IMMERSION };
+enum { APART_NONE, APART_RACK, APART_ROW };
+enum { TOGETHER_NONE, TOGETHER_RACK, TOGETHER_ROW };
+enum { AIR_FRONT_TO_REAR, AIR_REAR_TO_FRONT, AIR_SIDE, AIR_PASSIVE };
 enum { COOLANT_NONE, COOLANT_S30, COOLANT_S40, COOLANT_S50 };
 
 struct server {
@@ -54,6 +58,14 @@ struct server {
     double plate_k_w, plate_flow_m3_s_w, plate_exponent, coolant_max_c, plate_j_k;
     int coolant_class; /* ASHRAE class of the coolant supply it accepts */
     double plate_glycol_frac, pressure_drop_pa, pressure_exponent;
+    /* where it may stand */
+    struct text_list at, names; /* as written */
+    struct spot_list spots; /* what `at` means; filled when the site is linked */
+    double u_min, u_max;    /* lowest and highest unit it may take; NaN: any */
+    int apart, apart_most, together, priority;
+    int airflow_direction;
+    struct ref_list fabric;
+    int links; /* cables of one server to its fabric */
 };
 
 extern const struct param server_params[];

@@ -372,6 +372,8 @@ bool site_make_pooled(struct site *out, const char *name, const struct object_se
     for (int k = 0; k < N_KIND; k++)
         for (int i = 0; i < out->of[k].n; i++) link_part(&l, k, i);
     if (ds->n_error > before) return false;
+    spots_link(out, x, a, ds);
+    if (ds->n_error > before) return false;
     pick_sources(out);
     default_rooms(out, a);
     find_depths(out, a);

@@ -7,7 +7,10 @@
 #include "model/airside.h"
 #include "model/climate.h"
 #include "model/electrical.h"
+#include "model/fabric.h"
+#include "model/growth.h"
 #include "model/kinds.h"
+#include "model/obstacle.h"
 #include "model/pdu.h"
 #include "model/psu.h"
 #include "model/reardoor.h"
@@ -194,6 +197,22 @@ static inline const struct cdu *site_cdu(const struct site *s, int i)
 static inline const struct storage *site_storage(const struct site *s, int i)
 {
     return SITE_PART(s, KIND_STORAGE, struct storage, i);
+}
+static inline const struct obstacle *site_obstacle(const struct site *s, int i)
+{
+    return SITE_PART(s, KIND_OBSTACLE, struct obstacle, i);
+}
+static inline const struct fabric *site_fabric(const struct site *s, int i)
+{
+    return SITE_PART(s, KIND_FABRIC, struct fabric, i);
+}
+static inline const struct deployment *site_deployment(const struct site *s, int i)
+{
+    return SITE_PART(s, KIND_DEPLOYMENT, struct deployment, i);
+}
+static inline const struct growth_block *site_block(const struct site *s, int i)
+{
+    return SITE_PART(s, KIND_BLOCK, struct growth_block, i);
 }
 
 #endif

@@ -191,9 +191,9 @@ static struct load_request request_of(const struct finding *f, const struct redu
     q.change = ARENA_ARRAY(f->a, struct load_change, (size_t)r->n_change + 2);
     if (r->n_change) memcpy(q.change, r->change, (size_t)r->n_change * sizeof *q.change);
     q.change[q.n_change++] = (struct load_change){
-        false, arena_format(f->a, "ups.%s.redundancy=%s", f->out->ups, p->pattern)};
+        CHANGE_SET, arena_format(f->a, "ups.%s.redundancy=%s", f->out->ups, p->pattern)};
     q.change[q.n_change++] = (struct load_change){
-        false, arena_format(f->a, "ups.%s.modules=%d", f->out->ups, p->modules)};
+        CHANGE_SET, arena_format(f->a, "ups.%s.modules=%d", f->out->ups, p->modules)};
     q.pool = f->out->ups;
     return q;
 }

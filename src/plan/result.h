@@ -81,6 +81,8 @@ struct result {
     const struct one_line *one_line;  /* likewise */
     const struct power_budget *power; /* NULL: not asked for */
     const struct water_study *water;  /* likewise */
+    const struct rack_plan *racks;    /* who stands where: plan/place.h */
+    const struct growth *growth;      /* NULL: not asked for */
     const struct site *site;
     const struct plant *plant; /* whose elements the years count */
     const struct weather *weather;

@@ -212,6 +212,9 @@ bool run_case(const struct load_request *request, const struct run_options *opti
     if (!bill_make(out->site, out->year, bill, a, ds)) return false;
     out->bill = bill;
     out->plant = s.plant;
+    struct rack_plan *racks = ARENA_ARRAY(a, struct rack_plan, 1);
+    *racks = s.racks;
+    out->racks = racks;
     metrics_find(s.plant, out, a);
     struct limit_memo *memo = options->failures ? ARENA_ARRAY(a, struct limit_memo, 1) : NULL;
     struct limits_case limits = {out->site,        s.plant, &s.racks,         &s.design,

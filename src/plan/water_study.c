@@ -438,7 +438,7 @@ static struct load_request request_of(const struct load_request *r, const struct
     q.change = ARENA_ARRAY(a, struct load_change, (size_t)(r->n_change + x->n_override) + 1);
     if (r->n_change) memcpy(q.change, r->change, (size_t)r->n_change * sizeof *q.change);
     for (int i = 0; i < x->n_override; i++)
-        q.change[q.n_change++] = (struct load_change){false, x->override[i]};
+        q.change[q.n_change++] = (struct load_change){CHANGE_SET, x->override[i]};
     return q;
 }
 

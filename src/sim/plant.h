@@ -19,6 +19,9 @@ struct placement {
         int server, rack; /* kinds' indices; rack -1: stands free */
         int rack_unit;    /* which of the rack's count; -1 when free */
         int count;
+        int first;     /* which of the section's the first of them is */
+        double u;      /* its lowest rack unit, from 1 on; the others stand on it; NaN: none */
+        bool is_fixed; /* the site says where */
     } * item;
     int *unplaced; /* [servers] how many of each found no place */
 };

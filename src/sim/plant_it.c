@@ -340,7 +340,8 @@ static void add_class(struct build *b, int server, int from, int to, const struc
 {
     struct plant *p = b->p;
     int gi = p->n_group, first_tap = p->n_tap;
-    struct placed left = {server, -1, -1, class == CLASS_ROOM ? b->place->unplaced[server] : 0};
+    struct placed left = {.server = server, .rack = -1, .rack_unit = -1};
+    if (class == CLASS_ROOM) left.count = b->place->unplaced[server];
     double count = left.count, share = 0;
     for (int i = from; i < to; i++) {
         const struct placed *at = &b->place->item[i];

@@ -67,6 +67,7 @@ static size_t size_of(const struct param *p)
     case PARAM_REF:
     case PARAM_REFS: return sizeof(struct ref_list);
     case PARAM_REALS: return sizeof(struct reals);
+    case PARAM_TEXTS: return sizeof(struct text_list);
     case PARAM_CURVE: return sizeof(struct points);
     case PARAM_HOURS: return sizeof(struct hours);
     case PARAM_DATE: return sizeof(struct date);
@@ -202,6 +203,7 @@ static const char *sample(struct fixture *f, const struct param *p)
     case PARAM_REALS:
         return arena_format(&f->arena, "%g, %g %s", p->min, p->min + (p->max - p->min) / 3,
                             p->unit ? p->unit : "");
+    case PARAM_TEXTS: return "r#1:1, r#2-3:5.5";
     case PARAM_DATE: return "2026-02-28";
     case PARAM_HOURS: return "0-8, 21-24";
     case PARAM_VOLTAGE: return "400 V LL";
