@@ -111,6 +111,7 @@ int cmd_redundancy(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_water(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_power(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_compare(const struct args *x, struct arena *a, struct diags *ds);
+int cmd_import(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_models(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_params(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_help(const struct args *x, struct arena *a, struct diags *ds);

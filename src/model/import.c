@@ -73,6 +73,27 @@ struct import_section *import_add(struct import *im, enum kind_id kind, const ch
     return im->section[im->n++] = s;
 }
 
+struct import_section *import_copy(struct import *im, const struct import_section *s,
+                                   const char *name, struct place where)
+{
+    struct import_section *copy = import_add(im, (enum kind_id)s->kind, name, where);
+    copy->comment = s->comment;
+    copy->note = s->note;
+    copy->n_estimated = s->n_estimated;
+    copy->n = copy->cap = s->n;
+    copy->value = ARENA_ARRAY(im->arena, struct import_value, (size_t)s->n + 1);
+    for (int i = 0; i < s->n; i++) copy->value[i] = s->value[i];
+    return copy;
+}
+
+void import_drop(struct import *im, const struct import_section *s)
+{
+    int to = 0;
+    for (int i = 0; i < im->n; i++)
+        if (im->section[i] != s) im->section[to++] = im->section[i];
+    im->n = to;
+}
+
 /* ---- values ------------------------------------------------------------ */
 
 static const struct param *param_of(const struct import *im, int kind, const char *key)

@@ -67,6 +67,11 @@ const char *import_safe_name(const char *name, struct arena *a);
    added: "r", "r-2".  NULL or "" is the section of a kind that needs no name. */
 struct import_section *import_add(struct import *im, enum kind_id kind, const char *name,
                                   struct place where);
+/* Another section of the same kind with the same values, estimates and note. */
+struct import_section *import_copy(struct import *im, const struct import_section *s,
+                                   const char *name, struct place where);
+/* Takes a section out again; it may still be copied. */
+void import_drop(struct import *im, const struct import_section *s);
 /* Of a kind and a safe name; NULL if there is none. */
 struct import_section *import_find(const struct import *im, enum kind_id kind, const char *name);
 

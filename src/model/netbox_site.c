@@ -1,0 +1,508 @@
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+
+#include "model/netbox.h"
+
+/* Racks, devices and feeds to a site: rooms, racks, panels and breakers, strips, and servers
+   in groups of one type, room and feed, with `at` and `names`. */
+
+#define SUPPLY "supply" /* the panel that stands for feeds that the files do not tell of */
+
+static bool same(const char *a, const char *b)
+{
+    return !strcasecmp(a, b);
+}
+
+/* ---- rooms and racks --------------------------------------------------- */
+
+static void count_sites(struct netbox *nb)
+{
+    for (int i = 0; i < nb->n_rack; i++) {
+        bool is_new = true;
+        for (int k = 0; k < i; k++) is_new = is_new && !same(nb->rack[k]->site, nb->rack[i]->site);
+        nb->n_site += is_new;
+    }
+}
+
+/* The location, with its site where there are several; the site where there is none. */
+static const char *room_name(const struct netbox *nb, const struct netbox_rack *r)
+{
+    const char *name = *r->location && *r->site && nb->n_site > 1
+                           ? arena_format(nb->im->arena, "%s %s", r->site, r->location)
+                       : *r->location ? r->location
+                       : *r->site     ? r->site
+                                      : "room";
+    return import_safe_name(name, nb->im->arena);
+}
+
+static bool is_only_name(const struct netbox *nb, const struct netbox_rack *r)
+{
+    int n = 0;
+    for (int i = 0; i < nb->n_rack; i++) n += !strcmp(nb->rack[i]->name, r->name);
+    return n == 1;
+}
+
+/* Inside 10, 19, 21 and 23 inches a frame is 600 mm wide and more. */
+static void set_frame(struct netbox *nb, struct netbox_rack *r)
+{
+    struct import *im = nb->im;
+    if (r->width_m > 0)
+        import_set(im, r->section, "width", r->place, "%s mm",
+                   import_number(im, 1000 * r->width_m));
+    if (r->depth_m > 0)
+        import_set(im, r->section, "depth", r->place, "%s mm",
+                   import_number(im, 1000 * r->depth_m));
+    if (r->load_kg > 0)
+        import_set(im, r->section, "load", r->place, "%s kg", import_number(im, r->load_kg));
+    if (r->weight_kg > 0)
+        import_set(im, r->section, "own_weight", r->place, "%s kg",
+                   import_number(im, r->weight_kg));
+    if (*r->width && strncmp(r->width, "19", 2) != 0)
+        import_note(im, r->section, "rails %s inches apart", r->width);
+}
+
+static void add_rooms(struct netbox *nb)
+{
+    for (int i = 0; i < nb->n_rack; i++) {
+        const char *name = room_name(nb, nb->rack[i]);
+        if (!import_find(nb->im, KIND_ROOM, name))
+            (void)import_add(nb->im, KIND_ROOM, name, nb->rack[i]->place);
+    }
+}
+
+static void add_racks(struct netbox *nb)
+{
+    struct import *im = nb->im;
+    for (int i = 0; i < nb->n_rack; i++) {
+        struct netbox_rack *r = nb->rack[i];
+        const char *name =
+            is_only_name(nb, r) ? r->name : arena_format(im->arena, "%s %s", r->site, r->name);
+        r->section = import_add(im, KIND_RACK, name, r->place);
+        if (strcmp(r->section->name, r->name) != 0)
+            import_note(im, r->section, "%s in NetBox", r->name);
+        import_set(im, r->section, "room", r->place, "%s", room_name(nb, r));
+        if (isnan(r->units_u))
+            import_estimate(im, r->section, "units", r->place, "no table tells its height", "42 U");
+        else
+            import_set(im, r->section, "units", r->place, "%s U", import_number(im, r->units_u));
+        if (isnan(r->units_u)) r->units_u = 42;
+        set_frame(nb, r);
+    }
+}
+
+/* ---- devices to racks and types ---------------------------------------- */
+
+static struct netbox_rack *find_rack(struct netbox *nb, const struct netbox_device *d)
+{
+    for (int i = 0; i < nb->n_rack; i++) {
+        struct netbox_rack *r = nb->rack[i];
+        bool fits = !strcmp(r->name, d->rack) && (!*d->site || same(r->site, d->site)) &&
+                    (!*d->location || !*r->location || same(r->location, d->location));
+        if (fits) return r;
+    }
+    return NULL;
+}
+
+/* A rack that only a device or a feed names. */
+static struct netbox_rack *implied_rack(struct netbox *nb, const char *name, const char *site,
+                                        const char *location, struct place where)
+{
+    struct netbox_rack *r = netbox_new_rack(nb, where);
+    r->name = name;
+    r->site = site;
+    r->location = location;
+    diag_warning(nb->im->diags, DIAG_INPUT, where, "give the table of racks, too",
+                 "no table has the rack '%s': 42 units are taken for it", name);
+    return r;
+}
+
+static struct netbox_type *find_type(const struct netbox *nb, const struct netbox_device *d)
+{
+    for (int i = 0; i < nb->n_type; i++) {
+        struct netbox_type *t = nb->type[i];
+        bool is_maker = !*d->manufacturer || same(t->manufacturer, d->manufacturer);
+        bool is_model = same(t->model, d->model) || (t->slug && same(t->slug, d->model));
+        if (is_maker && is_model && !t->is_module) return t;
+    }
+    return NULL;
+}
+
+/* A type of which only the name is known: what the device's role says. */
+static struct netbox_type *implied_type(struct netbox *nb, const struct netbox_device *d)
+{
+    static const char *const passive[] = {"patch", "panel", "cable", "shelf", "blank", NULL};
+    struct netbox_type *t = netbox_new_type(nb, d->place);
+    struct arena *a = nb->im->arena;
+    t->manufacturer = *d->manufacturer ? d->manufacturer : "unknown";
+    t->model = d->model;
+    char *slug = arena_format(a, "%s-%s", t->manufacturer, t->model);
+    for (char *c = slug; *c; c++) *c = (char)tolower((unsigned char)*c);
+    t->slug = import_safe_name(slug, a);
+    t->words = d->role;
+    t->height_u = 1;
+    t->is_guess = true;
+    t->n_interface = 1;
+    for (int i = 0; passive[i]; i++)
+        if (netbox_holds(d->role, passive[i])) t->n_panel_port = 1;
+    t->n_outlet = netbox_has_word(d->role, "PDU") || netbox_has_word(d->role, "UPS");
+    diag_warning(nb->im->diags, DIAG_INPUT, d->place, "give its device type (YAML), too",
+                 "no file has the device type '%s %s': 1 U and what its role '%s' lets one guess",
+                 t->manufacturer, t->model, d->role);
+    return t;
+}
+
+static void find_all(struct netbox *nb)
+{
+    for (int i = 0; i < nb->n_device; i++) {
+        struct netbox_device *d = nb->device[i];
+        if (!d->in && *d->rack) d->in = find_rack(nb, d);
+        if (!d->in && *d->rack) d->in = implied_rack(nb, d->rack, d->site, d->location, d->place);
+        if (!d->type) d->type = find_type(nb, d);
+        if (!d->type) d->type = implied_type(nb, d);
+    }
+    for (int i = 0; i < nb->n_feed; i++) {
+        struct netbox_feed *f = nb->feed[i];
+        const struct netbox_device like = {.rack = f->rack, .site = f->site, .location = ""};
+        if (!f->in && *f->rack) f->in = find_rack(nb, &like);
+        if (!f->in && *f->rack) f->in = implied_rack(nb, f->rack, f->site, f->location, f->place);
+    }
+}
+
+/* ---- units ------------------------------------------------------------- */
+
+static double height_of(const struct netbox_device *d)
+{
+    return d->type->height_u > 0 ? d->type->height_u : 0;
+}
+
+/* Lowest unit from the floor, 1 first; NaN: none.  Racks may count from the top, where the
+   position is still the least number of the device's units. */
+static double unit_of(const struct netbox_device *d)
+{
+    if (!d->in || isnan(d->position_u)) return (double)NAN;
+    double at = d->position_u - d->in->lowest_unit + 1, height_u = height_of(d);
+    return d->in->is_descending ? d->in->units_u - at - fmax(height_u, 1) + 2 : at;
+}
+
+static const char *shown_name(const struct netbox *nb, const struct netbox_device *d)
+{
+    return *d->name ? d->name : arena_format(nb->im->arena, "%s", d->type->model);
+}
+
+static bool overlap(const struct netbox_device *a, const struct netbox_device *b)
+{
+    double ua = unit_of(a), ub = unit_of(b);
+    return a->in == b->in && ua < ub + height_of(b) && ub < ua + height_of(a);
+}
+
+/* Whether the units of a device can be had: it is in its rack and before no other one.  The
+   later of two that overlap has to find another place; where they are back to back and
+   neither is of full depth, it shares the units. */
+static enum netbox_stand stand_of(struct netbox *nb, int index)
+{
+    struct netbox_device *d = nb->device[index];
+    struct diags *ds = nb->im->diags;
+    double u = unit_of(d);
+    if (isnan(u)) return NETBOX_FREE;
+    if (u < 1 || u + height_of(d) - 1 > d->in->units_u) {
+        diag_warning(ds, DIAG_INPUT, d->place, "it is placed anywhere instead",
+                     "'%s' stands at unit %s of '%s', which has %s", shown_name(nb, d),
+                     import_number(nb->im, d->position_u), d->in->name,
+                     import_number(nb->im, d->in->units_u));
+        return NETBOX_FREE;
+    }
+    for (int i = 0; i < index; i++) {
+        const struct netbox_device *o = nb->device[i];
+        if (!overlap(d, o) || o->stand == NETBOX_FREE) continue;
+        bool is_back_to_back = *d->face && *o->face && strcasecmp(d->face, o->face) != 0 &&
+                               !d->type->is_full_depth && !o->type->is_full_depth;
+        if (is_back_to_back) return NETBOX_BEHIND;
+        diag_warning(ds, DIAG_INPUT, d->place, "it is placed anywhere instead",
+                     "'%s' takes units of '%s' in '%s'%s", shown_name(nb, d), shown_name(nb, o),
+                     d->in->name,
+                     *d->face && *o->face && strcasecmp(d->face, o->face) != 0
+                         ? ": one of them is of full depth"
+                         : "");
+        return NETBOX_FREE;
+    }
+    return NETBOX_AT;
+}
+
+/* ---- feeds ------------------------------------------------------------- */
+
+static const char *joined(struct netbox *nb, const char *list, const char *item)
+{
+    return *list ? arena_format(nb->im->arena, "%s, %s", list, item) : item;
+}
+
+static void add_supply(struct netbox *nb, struct place where)
+{
+    if (import_find(nb->im, KIND_RPP, SUPPLY)) return;
+    struct import_section *s = import_add(nb->im, KIND_RPP, SUPPLY, where);
+    import_note(nb->im, s, "stands for feeds that the files do not tell of: give it from = ...");
+}
+
+static void set_feed(struct netbox *nb, const struct netbox_feed *f, struct import_section *s)
+{
+    struct import *im = nb->im;
+    bool is_three = netbox_holds(f->phase, "three") || netbox_holds(f->phase, "3");
+    if (f->volt > 0)
+        import_set(im, s, "voltage", f->place, "%s V %s", import_number(im, f->volt),
+                   is_three ? "LL" : "LN");
+    import_set(im, s, "phases", f->place, "%d", is_three ? 3 : 1);
+    if (f->ampere > 0)
+        import_set(im, s, "rated_current", f->place, "%s A", import_number(im, f->ampere));
+    if (f->most_frac > 0 && f->most_frac <= 1)
+        import_set(im, s, "usable", f->place, "%s %%", import_number(im, 100 * f->most_frac));
+    if (same(f->supply, "dc")) import_note(im, s, "direct current in NetBox");
+    if (*f->type) import_note(im, s, "%s", f->type);
+}
+
+static void add_feeds(struct netbox *nb)
+{
+    struct import *im = nb->im;
+    for (int i = 0; i < nb->n_feed; i++) {
+        struct netbox_feed *f = nb->feed[i];
+        const char *panel = import_safe_name(*f->panel ? f->panel : SUPPLY, im->arena);
+        if (!*f->panel) add_supply(nb, f->place);
+        if (!import_find(im, KIND_RPP, panel)) {
+            struct import_section *p = import_add(im, KIND_RPP, f->panel, f->place);
+            import_note(im, p, "a power panel: give it from = ...");
+        }
+        f->section = import_add(im, KIND_BREAKER, f->name, f->place);
+        import_set(im, f->section, "from", f->place, "rpp.%s", panel);
+        set_feed(nb, f, f->section);
+    }
+}
+
+/* Breakers of a rack's feeds, the primary ones first: "" if it has none. */
+static const char *feeds_of(struct netbox *nb, const struct netbox_rack *r, int *n)
+{
+    const char *list = "";
+    *n = 0;
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < nb->n_feed; i++) {
+            const struct netbox_feed *f = nb->feed[i];
+            if (f->in != r || same(f->type, "redundant") != (pass == 1)) continue;
+            list = joined(nb, list, arena_format(nb->im->arena, "breaker.%s", f->section->name));
+            ++*n;
+        }
+    return list;
+}
+
+static const char *item_of(struct netbox *nb, const char *list, int k)
+{
+    struct text rest = text_of(list), head = {0};
+    for (bool more = true; k >= 0 && more; k--) rest = text_cut(rest, ',', &head, &more);
+    head = text_trim(head);
+    return arena_text(nb->im->arena, head.s, head.n);
+}
+
+/* What a strip is plugged into: by its cable, else the feed of the same rank. */
+static const char *source_of(struct netbox *nb, const struct netbox_device *strip, int rank,
+                             bool *is_told)
+{
+    int n;
+    *is_told = true;
+    for (int i = 0; i < nb->n_cord; i++)
+        for (int k = 0; k < nb->n_feed && !strcmp(nb->cord[i].device, strip->name); k++)
+            if (nb->cord[i].is_feed && !strcmp(nb->cord[i].into, nb->feed[k]->name))
+                return arena_format(nb->im->arena, "breaker.%s", nb->feed[k]->section->name);
+    *is_told = false;
+    const char *feeds = feeds_of(nb, strip->in, &n);
+    if (n) return item_of(nb, feeds, rank % n);
+    add_supply(nb, strip->place);
+    return "rpp." SUPPLY;
+}
+
+static void add_strip(struct netbox *nb, struct netbox_device *d)
+{
+    struct import *im = nb->im;
+    int rank = 0;
+    for (int i = 0; nb->device[i] != d; i++)
+        rank += nb->device[i]->in == d->in && nb->device[i]->section;
+    bool is_told;
+    const char *from = source_of(nb, d, rank, &is_told);
+    d->section = import_copy(im, d->type->section, shown_name(nb, d), d->place);
+    if (is_told)
+        import_set(im, d->section, "from", d->place, "%s", from);
+    else
+        import_estimate(im, d->section, "from", d->place, "no cable tells", "%s", from);
+}
+
+/* Sources of the racks: strips where there are some, else feeds, else the supply. */
+static void feed_racks(struct netbox *nb)
+{
+    struct import *im = nb->im;
+    for (int i = 0; i < nb->n_rack; i++) {
+        struct netbox_rack *r = nb->rack[i];
+        const char *list = "";
+        int n;
+        for (int k = 0; k < nb->n_device; k++)
+            if (nb->device[k]->in == r && nb->device[k]->section)
+                list = joined(nb, list,
+                              arena_format(im->arena, "rackpdu.%s", nb->device[k]->section->name));
+        if (!*list) list = feeds_of(nb, r, &n);
+        if (*list) {
+            import_set(im, r->section, "from", r->place, "%s", list);
+            continue;
+        }
+        add_supply(nb, r->place);
+        import_estimate(im, r->section, "from", r->place, "no file tells of its feeds", "rpp.%s",
+                        SUPPLY);
+    }
+}
+
+/* Strips that the device's cords are plugged into, in order; "": as its rack. */
+static const char *cords_of(struct netbox *nb, const struct netbox_device *d)
+{
+    const char *list = "";
+    for (int i = 0; i < nb->n_cord && *d->name; i++) {
+        if (nb->cord[i].is_feed || strcmp(nb->cord[i].device, d->name)) continue;
+        for (int k = 0; k < nb->n_device; k++) {
+            const struct netbox_device *strip = nb->device[k];
+            if (!strip->section || strcmp(strip->name, nb->cord[i].into)) continue;
+            const char *item = arena_format(nb->im->arena, "rackpdu.%s", strip->section->name);
+            if (!strstr(list, item)) list = joined(nb, list, item);
+        }
+    }
+    return list;
+}
+
+/* ---- servers ----------------------------------------------------------- */
+
+static const char *spot_of(struct netbox *nb, const struct netbox_device *d)
+{
+    double u = unit_of(d);
+    bool has_none = isnan(u) && !(height_of(d) > 0); /* hangs in the rack, at no unit */
+    return arena_format(nb->im->arena, "%s:%s", d->in->section->name,
+                        import_number(nb->im, has_none ? 1 : u));
+}
+
+static bool is_placed(const struct netbox_device *d)
+{
+    return d->stand != NETBOX_FREE || (isnan(d->position_u) && !(height_of(d) > 0));
+}
+
+/* Devices of one type, room, feed and depth, from the first of them on. */
+static bool is_like(struct netbox *nb, const struct netbox_device *a, const struct netbox_device *b)
+{
+    return a->type == b->type && b->in && !b->is_done &&
+           (a->stand == NETBOX_BEHIND) == (b->stand == NETBOX_BEHIND) &&
+           !strcmp(room_name(nb, a->in), room_name(nb, b->in)) &&
+           !strcmp(cords_of(nb, a), cords_of(nb, b));
+}
+
+/* Names go into a list: no commas in them. */
+static const char *list_name(struct netbox *nb, const struct netbox_device *d)
+{
+    char *s = arena_format(nb->im->arena, "%s", shown_name(nb, d));
+    for (char *c = s; *c; c++)
+        if (*c == ',' || *c == '"' || *c == ';' || *c == '#') *c = '-';
+    return s;
+}
+
+struct group {
+    int count;
+    const char *at, *names, *racks;
+};
+
+static void gather(struct netbox *nb, struct netbox_device *first, int from, struct group *g)
+{
+    *g = (struct group){0, "", "", ""};
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = from; i < nb->n_device; i++) {
+            struct netbox_device *d = nb->device[i];
+            if (!is_like(nb, first, d) || is_placed(d) != (pass == 0)) continue;
+            g->count++;
+            g->names = joined(nb, g->names, list_name(nb, d));
+            if (pass == 0) g->at = joined(nb, g->at, spot_of(nb, d));
+            const char *rack = d->in->section->name;
+            bool is_new = true;
+            for (int k = from; k < i; k++)
+                is_new =
+                    is_new && !(is_like(nb, first, nb->device[k]) && nb->device[k]->in == d->in);
+            if (is_new) g->racks = joined(nb, g->racks, rack);
+        }
+    for (int i = nb->n_device - 1; i >= from; i--) /* the first last: the others are like it */
+        if (is_like(nb, first, nb->device[i])) nb->device[i]->is_done = true;
+}
+
+static void add_group(struct netbox *nb, struct netbox_device *first, int index)
+{
+    struct import *im = nb->im;
+    struct group g;
+    const char *from = cords_of(nb, first);
+    gather(nb, first, index, &g);
+    struct import_section *s =
+        import_copy(im, first->type->section, first->type->section->name, first->place);
+    import_set(im, s, "count", first->place, "%d", g.count);
+    import_set(im, s, "room", first->place, "%s", room_name(nb, first->in));
+    import_set(im, s, "rack", first->place, "%s", g.racks);
+    if (*g.at) import_set(im, s, "at", first->place, "%s", g.at);
+    import_set(im, s, "names", first->place, "%s", g.names);
+    if (*from) import_set(im, s, "from", first->place, "%s", from);
+    if (first->type->is_guess)
+        import_estimate(im, s, "height", first->place, "no file has its device type", "1 U");
+    if (first->stand != NETBOX_BEHIND) return;
+    import_set(im, s, "height", first->place, "0 U");
+    import_note(im, s, "back to back with what stands before it, whose units it shares");
+}
+
+/* Where a device goes: true when it is a server to be grouped. */
+static bool sort_device(struct netbox *nb, struct netbox_device *d)
+{
+    struct netbox_type *t = d->type;
+    if (d->parent || t->role == NETBOX_CHILD)
+        import_leave_out(nb->im, shown_name(nb, d), d->place, "the draw of its chassis holds it");
+    else if (!d->in)
+        import_leave_out(nb->im, shown_name(nb, d), d->place, "it stands in no rack");
+    else if (!t->section && d->stand == NETBOX_AT)
+        netbox_reserve(nb, d->in, unit_of(d), height_of(d));
+    else if (t->section && t->section->kind == KIND_RACKPDU) {
+        if (d->stand == NETBOX_AT) netbox_reserve(nb, d->in, unit_of(d), height_of(d));
+        add_strip(nb, d);
+    } else
+        return t->section && t->section->kind == KIND_SERVER;
+    return false;
+}
+
+static void set_reserved(struct netbox *nb, struct netbox_rack *r)
+{
+    struct builder b = builder_new(nb->im->arena);
+    for (int i = 0; i < r->n_reserved; i++)
+        builder_format(&b, "%s%s", i ? ", " : "", import_number(nb->im, r->reserved[i]));
+    if (r->n_reserved) import_set(nb->im, r->section, "reserved", r->place, "%s U", b.s);
+}
+
+/* Models of the types that stand somewhere, as patterns to copy; the others go. */
+static void make_patterns(struct netbox *nb)
+{
+    for (int i = 0; i < nb->n_device; i++) {
+        struct netbox_type *t = nb->device[i]->type;
+        if (t->is_made || t->role == NETBOX_CHILD) continue;
+        t->is_made = true;
+        if (netbox_model(nb, t)) import_drop(nb->im, t->section);
+    }
+}
+
+bool netbox_site(struct netbox *nb)
+{
+    find_all(nb);
+    count_sites(nb);
+    add_rooms(nb);
+    add_racks(nb);
+    add_feeds(nb);
+    make_patterns(nb);
+    for (int i = 0; i < nb->n_device; i++) nb->device[i]->stand = stand_of(nb, i);
+    bool *is_server = ARENA_ARRAY(nb->im->arena, bool, (size_t)nb->n_device + 1);
+    for (int i = 0; i < nb->n_device; i++) is_server[i] = sort_device(nb, nb->device[i]);
+    feed_racks(nb);
+    for (int i = 0; i < nb->n_rack; i++) set_reserved(nb, nb->rack[i]);
+    for (int i = 0; i < nb->n_device; i++) nb->device[i]->is_done = !is_server[i];
+    for (int i = 0; i < nb->n_device; i++)
+        if (!nb->device[i]->is_done) add_group(nb, nb->device[i], i);
+    return !nb->im->diags->n_error;
+}
