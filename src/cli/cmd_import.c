@@ -61,8 +61,9 @@ int cmd_import(const struct args *x, struct arena *a, struct diags *ds)
     const char *output = x->value[OPTION_OUTPUT];
     if (!how) return EXIT_USAGE;
     if (!load_catalogue(args_models(x, NULL, a), &catalogue, a, ds)) return print_failure(ds);
-    if (!import_open(&im, x->word + 1, x->n_word - 1, &catalogue, a, ds) || !how->read(&im))
-        return print_failure(ds);
+    if (!import_open(&im, x->word + 1, x->n_word - 1, &catalogue, a, ds)) return print_failure(ds);
+    im.only = x->value[OPTION_ONLY];
+    if (!how->read(&im)) return print_failure(ds);
     if (x->is_on[OPTION_STRICT] && ds->n_warning) {
         diag_error(ds, DIAG_INPUT, (struct place){0}, NULL, "%d warnings are errors (--strict)",
                    ds->n_warning);

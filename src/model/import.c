@@ -200,11 +200,21 @@ void import_note(struct import *im, struct import_section *s, const char *format
     s->note = s->note ? arena_format(im->arena, "%s; %s", s->note, text) : text;
 }
 
-const char *import_number(struct import *im, double x)
+static const char *digits_of(struct import *im, double x, int digits)
 {
     char out[TEXT_NUMBER_CAP];
-    double scale = fabs(x) > 0 ? pow(10, 5 - floor(log10(fabs(x)))) : 1;
+    double scale = fabs(x) > 0 ? pow(10, digits - 1 - floor(log10(fabs(x)))) : 1;
     return arena_format(im->arena, "%s", text_shortest(out, round(x * scale) / scale));
+}
+
+const char *import_number(struct import *im, double x)
+{
+    return digits_of(im, x, 6);
+}
+
+const char *import_rough(struct import *im, double x)
+{
+    return digits_of(im, x, 3);
 }
 
 void import_leave_out(struct import *im, const char *name, struct place where, const char *why)
@@ -329,12 +339,6 @@ static void print_section(struct builder *b, const struct import *im,
     struct arena *a = b->arena;
     print_comment(b, s->comment);
     builder_format(b, *s->name ? "[%s %s]\n" : "[%s]\n", im->kinds[s->kind].name, s->name);
-    const char *note = whole_note(s, a);
-    if (note) {
-        builder_text(b, "note = ");
-        print_value(b, one_line(note, a));
-        builder_text(b, "\n");
-    }
     for (int i = 0; i < s->n; i++) {
         const struct import_value *v = &s->value[i];
         builder_format(b, "%s = ", v->key);
@@ -342,6 +346,11 @@ static void print_section(struct builder *b, const struct import *im,
         if (v->basis) builder_format(b, " ; estimated: %s", one_line(v->basis, a));
         builder_text(b, "\n");
     }
+    const char *note = whole_note(s, a);
+    if (!note) return;
+    builder_text(b, "note = ");
+    print_value(b, one_line(note, a));
+    builder_text(b, "\n");
 }
 
 const char *import_ini(const struct import *im)

@@ -47,6 +47,7 @@ struct import {
     struct import_section **section; /* in the order they are printed */
     int n_left_out, cap_left_out;
     struct import_left_out *left_out;
+    const char *only; /* site or location that is wanted alone; NULL: all */
     const char *head; /* comment at the top of the output; NULL: none */
     struct arena *arena;
     struct diags *diags;
@@ -96,8 +97,10 @@ void import_note(struct import *im, struct import_section *s, const char *format
 /* Counts and warns of something that becomes no section. */
 void import_leave_out(struct import *im, const char *name, struct place where, const char *why);
 
-/* A number for import_set: six digits are enough for what people type. */
+/* A number for import_set: six digits are enough for what people type, three for an
+   estimate. */
 const char *import_number(struct import *im, double x);
+const char *import_rough(struct import *im, double x);
 
 /* Field of the catalogue's model in the table's own unit; NaN when the catalogue has no such
    model or the model no such number. */

@@ -21,6 +21,12 @@ static bool read_table(struct netbox *nb, struct import_file *f)
 {
     struct csv table;
     struct import *im = nb->im;
+    if (ends_in(f->path, ".sql")) {
+        diag_error(im->diags, DIAG_INPUT, (struct place){f->path, 1, 1},
+                   "load it into NetBox and write: manage.py dumpdata dcim > dump.json",
+                   "a dump of the database itself is not read");
+        return false;
+    }
     return csv_parse(f->path, f->s, f->n, &table, im->arena, im->diags) &&
            netbox_read_csv(nb, &table, f);
 }

@@ -26,14 +26,15 @@ struct netbox_type {
     const char *airflow; /* as NetBox has it; NULL: not given */
     enum netbox_role role;
     bool is_module, is_unpowered, is_full_depth;
-    bool is_guess; /* no file has it: only its name and role are known */
-    bool is_made;  /* what it becomes is settled */
+    bool is_listed; /* in a file of the device type library */
+    bool is_guess;  /* no file has it: only its name and role are known */
+    bool is_made;   /* what it becomes is settled */
     int n_port, cap_port;
     struct netbox_port *port;
     int n_outlet, n_dc_outlet;
     int n_psu_bay, n_accelerator_bay, n_device_bay, n_module_bay;
-    int n_interface, n_panel_port;
-    struct import_section *section; /* what it became; NULL: nothing */
+    int n_interface, n_panel_port, n_console; /* console: ports of a console server */
+    struct import_section *section;           /* what it became; NULL: nothing */
 };
 
 struct netbox_rack {
@@ -94,7 +95,8 @@ struct netbox {
     struct netbox_feed **feed;
     int n_cord, cap_cord;
     struct netbox_cord *cord;
-    int n_site; /* different sites of racks */
+    bool is_site; /* there are racks or devices: models are those of the devices */
+    int n_site;   /* different sites of racks */
     int n_unknown, cap_unknown;
     const char **unknown; /* fields that mean nothing here, each once */
     struct place at_unknown;

@@ -12,8 +12,8 @@
       maker: half of its bays, rounded up, carry it;
    2. accelerators: so many eighths of the catalogue's dgx-h100;
    3. a chassis: its bays, each a machine like estimate-node;
-   4. a switch or router, known by 24 interfaces or more, or by its role: estimate-network
-      for each rack unit;
+   4. a switch, router or console server, known by 24 interfaces or more, by its console
+      ports or by its role: estimate-network for each rack unit;
    5. a machine like estimate-2p up to 2 U, estimate-4p up to 4 U, estimate-8p above,
       estimate-node in a chassis' bay, estimate-0u where it takes no unit.
 
@@ -30,7 +30,7 @@ static double model_w(const struct netbox *nb, const char *model, const char *ke
 static bool is_network(const struct netbox_type *t)
 {
     static const char *const words[] = {"switch", "router", "firewall", NULL};
-    if (t->n_interface >= NETWORK_INTERFACES) return true;
+    if (t->n_interface >= NETWORK_INTERFACES || t->n_console) return true;
     for (int i = 0; words[i]; i++)
         if (netbox_has_word(t->words, words[i]) || netbox_has_word(t->model, words[i])) return true;
     return false;
@@ -110,8 +110,7 @@ static void estimate_maximum(struct netbox *nb, const struct netbox_type *t,
             arena_format(a, "%d accelerators, each an eighth of %s", out->accelerators, out->model);
     } else if (t->n_device_bay) {
         out->maximum_w = like_w * t->n_device_bay;
-        out->maximum_basis =
-            arena_format(a, "%d bays, each with a %s", t->n_device_bay, out->model);
+        out->maximum_basis = arena_format(a, "%d bays, each like %s", t->n_device_bay, out->model);
     } else if (!strcmp(out->model, "estimate-network")) {
         double u = t->height_u > 1 ? t->height_u : 1;
         out->maximum_w = like_w * u;

@@ -148,6 +148,7 @@ static void read_type(struct dump *d, const struct entry *e)
     t->n_device_bay = templates_of(d, "dcim.devicebaytemplate", t->pk);
     t->n_module_bay = templates_of(d, "dcim.modulebaytemplate", t->pk);
     t->n_interface = templates_of(d, "dcim.interfacetemplate", t->pk);
+    t->n_console = templates_of(d, "dcim.consoleserverporttemplate", t->pk);
     t->n_panel_port = templates_of(d, "dcim.frontporttemplate", t->pk);
 }
 

@@ -41,26 +41,28 @@ static struct import_section *add_model(struct netbox *nb, struct netbox_type *t
 {
     struct import *im = nb->im;
     struct import_section *s = import_add(im, kind, model_name(nb, t), t->place);
-    const char *part = t->part_number && strcmp(t->part_number, t->model) != 0
+    const char *part = t->part_number && *t->part_number && strcmp(t->part_number, t->model) != 0
                            ? arena_format(im->arena, ", part %s", t->part_number)
                            : "";
-    bool ok = import_set(im, s, "source", t->place, "NetBox device type library: %s %s%s",
-                         t->manufacturer, t->model, part);
-    (void)ok; /* a refusal is a diagnostic */
+    const char *book = t->is_listed ? "device type library" : "inventory";
+    import_set(im, s, "source", t->place, "NetBox %s: %s %s%s", book, t->manufacturer, t->model,
+               part);
     t->section = s;
     return s;
 }
 
 /* ---- servers and everything else that draws ----------------------------- */
 
-static void set_kw(struct netbox *nb, struct import_section *s, const char *key, double w,
-                   const char *basis, struct place where)
+/* Below a kilowatt in watts. */
+static void set_power(struct netbox *nb, struct import_section *s, const char *key, double w,
+                      const char *basis, struct place where)
 {
-    const char *kw = import_number(nb->im, w / 1000);
+    double shown = w < 1000 ? w : w / 1000;
+    const char *unit = w < 1000 ? "W" : "kW";
     if (basis)
-        import_estimate(nb->im, s, key, where, basis, "%s kW", kw);
+        import_estimate(nb->im, s, key, where, basis, "%s %s", import_rough(nb->im, shown), unit);
     else
-        import_set(nb->im, s, key, where, "%s kW", kw);
+        import_set(nb->im, s, key, where, "%s %s", import_number(nb->im, shown), unit);
 }
 
 static void set_airflow(struct netbox *nb, const struct netbox_type *t, struct import_section *s,
@@ -71,7 +73,7 @@ static void set_airflow(struct netbox *nb, const struct netbox_type *t, struct i
     double kw = import_model_value(im, KIND_SERVER, d->model, "power_maximum");
     import_estimate(im, s, "airflow", t->place,
                     arena_format(im->arena, "as much for its power as %s", d->model), "%s cfm",
-                    import_number(im, cfm * d->maximum_w / (1000 * kw)));
+                    import_rough(im, cfm * d->maximum_w / (1000 * kw)));
     if (!t->airflow) return;
     const char *way = !strcmp(t->airflow, "front-to-rear") ||
                               !strcmp(t->airflow, "rear-to-front") || !strcmp(t->airflow, "passive")
@@ -89,6 +91,7 @@ static void judge(struct netbox *nb, const struct netbox_type *t, const struct n
 {
     struct import *im = nb->im;
     struct place where = t->n_port ? t->port[0].place : t->place;
+    if (d->maximum_basis) return; /* nobody typed it */
     double per_u = t->height_u > 0 ? d->maximum_w / t->height_u : (double)NAN;
     double per_kg = d->maximum_w / t->weight_kg;
     if (per_u > PLAUSIBLE_W_PER_U)
@@ -108,9 +111,9 @@ static void add_server(struct netbox *nb, struct netbox_type *t, const struct ne
     struct import *im = nb->im;
     struct import_section *s = add_model(nb, t, KIND_SERVER);
     struct place where = t->n_port ? t->port[0].place : t->place;
-    set_kw(nb, s, "power_idle", d->idle_w, d->idle_basis, where);
-    set_kw(nb, s, "power_typical", d->typical_w, d->typical_basis, where);
-    set_kw(nb, s, "power_maximum", d->maximum_w, d->maximum_basis, where);
+    set_power(nb, s, "power_idle", d->idle_w, d->idle_basis, where);
+    set_power(nb, s, "power_typical", d->typical_w, d->typical_basis, where);
+    set_power(nb, s, "power_maximum", d->maximum_w, d->maximum_basis, where);
     if (d->supplies) {
         import_set(im, s, "psu_count", where, "%d", d->supplies);
         import_set(im, s, "psu_needed", where, "%d", d->needed);
@@ -132,11 +135,11 @@ static void add_server(struct netbox *nb, struct netbox_type *t, const struct ne
 
 /* ---- plugs ------------------------------------------------------------- */
 
-/* Inlets by what their standards say.  IEC 60309 comes in 16, 32, 63 and 125 A, which NetBox's
-   word does not tell apart. */
+/* Inlets by what their standards say, with the usual voltage.  IEC 60309 comes in 16, 32, 63
+   and 125 A, which NetBox's word does not tell apart: 0. */
 static const struct plug {
     const char *type;
-    double ampere; /* NaN: not told */
+    double ampere;
     const char *voltage;
     int phases;
 } plugs[] = {
@@ -166,17 +169,19 @@ static void set_inlet(struct netbox *nb, const struct netbox_type *t, struct imp
 {
     struct import *im = nb->im;
     const struct plug *plug = t->n_port ? plug_of(t->port[0].type) : NULL;
-    double ampere =
-        plug && plug->ampere > 0 ? plug->ampere : netbox_number_with(t->words, "A", NULL);
+    double ampere = plug ? plug->ampere : 0, told = netbox_number_with(t->words, "A", NULL);
     if (plug) {
         import_set(im, s, "voltage", t->port[0].place, "%s", plug->voltage);
         import_set(im, s, "phases", t->port[0].place, "%d", plug->phases);
     }
     if (!with_current) return;
     double watt = t->n_port ? t->port[0].maximum_w : (double)NAN;
-    if (!isnan(watt)) set_kw(nb, s, "rated_power", watt, NULL, t->port[0].place);
-    if (ampere >= 1 && ampere <= 400)
+    if (!isnan(watt)) set_power(nb, s, "rated_power", watt, NULL, t->port[0].place);
+    if (ampere > 0)
         import_set(im, s, "rated_current", t->place, "%s A", import_number(im, ampere));
+    else if (told >= 5 && told <= 400)
+        import_estimate(im, s, "rated_current", t->place, "the greatest current in its comments",
+                        "%s A", import_number(im, told));
     else if (isnan(watt))
         diag_warning(im->diags, DIAG_INPUT, t->place, "add rated_current from its data sheet",
                      "neither plug nor comments of '%s' tell its rating: it will limit nothing",
@@ -197,12 +202,17 @@ static void copy_estimates(struct netbox *nb, const struct netbox_type *t, struc
 
 static void add_strip(struct netbox *nb, struct netbox_type *t)
 {
-    static const char *const keys[] = {"no_load_loss", "square_loss", NULL};
+    static const char *const keys[] = {"no_load_loss", "square_loss", NULL}, *const unrated[] = {
+                                                                                 "no_load_loss",
+                                                                                 NULL};
     struct import_section *s = add_model(nb, t, KIND_RACKPDU);
     int inlets = t->n_port > 1 ? t->n_port : 1;
-    import_set(nb->im, s, "outlets", t->place, "%d", (t->n_outlet + inlets - 1) / inlets);
+    if (!t->is_guess)
+        import_set(nb->im, s, "outlets", t->place, "%d", (t->n_outlet + inlets - 1) / inlets);
     set_inlet(nb, t, s, true);
-    copy_estimates(nb, t, s, "230v-16a", keys);
+    bool is_rated = import_value(s, "rated_power") ||
+                    (import_value(s, "rated_current") && import_value(s, "voltage"));
+    copy_estimates(nb, t, s, "230v-16a", is_rated ? keys : unrated);
     if (inlets > 1)
         import_note(nb->im, s, "has %d inlets: this is one of them with its outlets", inlets);
     if (t->height_u > 0)
@@ -247,10 +257,10 @@ static void add_ups(struct netbox *nb, struct netbox_type *t)
                    import_model_value(im, KIND_UPS, like, "module_apparent");
     double own_va = first_known(va, isnan(w) ? named : (double)NAN);
     if (isnan(w))
-        set_kw(nb, s, "module_power", own_va * ratio, "by the power factor of ups.estimate",
-               t->place);
+        set_power(nb, s, "module_power", own_va * ratio, "by the power factor of ups.estimate",
+                  t->place);
     else
-        set_kw(nb, s, "module_power", w, NULL, t->place);
+        set_power(nb, s, "module_power", w, NULL, t->place);
     if (!isnan(va))
         import_set(im, s, "module_apparent", t->place, "%s kVA", import_number(im, va / 1000));
     else if (!isnan(own_va))
@@ -274,7 +284,7 @@ static void add_cdu(struct netbox *nb, struct netbox_type *t)
         return;
     }
     struct import_section *s = add_model(nb, t, KIND_CDU);
-    set_kw(nb, s, "capacity", w, NULL, t->place);
+    set_power(nb, s, "capacity", w, NULL, t->place);
     copy_estimates(nb, t, s, "in-rack-80", keys);
     if (!isnan(t->weight_kg)) import_note(im, s, "%s kg", import_number(im, t->weight_kg));
     if (t->height_u > 0) import_note(im, s, "takes %s U", import_number(im, t->height_u));
@@ -333,7 +343,7 @@ static void add_device(struct netbox *nb, struct netbox_type *t)
         add_cdu(nb, t);
     else if (netbox_draw(nb, t, &d))
         add_server(nb, t, &d);
-    else
+    else if (!nb->is_site) /* of a site, its units are reserved */
         import_leave_out(nb->im, t->model, t->place,
                          "it takes no power; reserve its units in the rack");
 }

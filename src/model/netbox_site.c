@@ -153,21 +153,73 @@ static struct netbox_type *implied_type(struct netbox *nb, const struct netbox_d
     return t;
 }
 
-static void find_all(struct netbox *nb)
+static bool is_wanted(const struct netbox *nb, const char *site, const char *location)
+{
+    return same(nb->im->only, site) || same(nb->im->only, location);
+}
+
+static bool is_passed_over(const struct netbox *nb, const char *site, const char *location)
+{
+    return nb->im->only && !is_wanted(nb, site, location);
+}
+
+static void find_racks(struct netbox *nb)
 {
     for (int i = 0; i < nb->n_device; i++) {
         struct netbox_device *d = nb->device[i];
         if (!d->in && *d->rack) d->in = find_rack(nb, d);
-        if (!d->in && *d->rack) d->in = implied_rack(nb, d->rack, d->site, d->location, d->place);
-        if (!d->type) d->type = find_type(nb, d);
-        if (!d->type) d->type = implied_type(nb, d);
+        if (!d->in && *d->rack && !is_passed_over(nb, d->site, d->location))
+            d->in = implied_rack(nb, d->rack, d->site, d->location, d->place);
     }
     for (int i = 0; i < nb->n_feed; i++) {
         struct netbox_feed *f = nb->feed[i];
         const struct netbox_device like = {.rack = f->rack, .site = f->site, .location = ""};
         if (!f->in && *f->rack) f->in = find_rack(nb, &like);
-        if (!f->in && *f->rack) f->in = implied_rack(nb, f->rack, f->site, f->location, f->place);
+        if (!f->in && *f->rack && !is_passed_over(nb, f->site, f->location))
+            f->in = implied_rack(nb, f->rack, f->site, f->location, f->place);
     }
+}
+
+static void find_types(struct netbox *nb)
+{
+    for (int i = 0; i < nb->n_device; i++) {
+        struct netbox_device *d = nb->device[i];
+        if (!d->type) d->type = find_type(nb, d);
+        if (!d->type) d->type = implied_type(nb, d);
+    }
+}
+
+/* Keeps one site, or one location. */
+static bool keep_only(struct netbox *nb)
+{
+    struct builder all = builder_new(nb->im->arena);
+    int n_rack = 0, n_device = 0, n_feed = 0;
+    for (int i = 0; i < nb->n_rack; i++) {
+        struct netbox_rack *r = nb->rack[i];
+        bool is_new = true;
+        for (int k = 0; k < i; k++) is_new = is_new && !same(nb->rack[k]->site, r->site);
+        if (is_new) builder_format(&all, "%s%s", all.n ? ", " : "there are: ", r->site);
+    }
+    for (int i = 0; i < nb->n_device; i++) {
+        struct netbox_device *d = nb->device[i];
+        bool fits = d->in ? is_wanted(nb, d->in->site, d->in->location)
+                          : is_wanted(nb, d->site, d->location);
+        if (fits) nb->device[n_device++] = d;
+    }
+    for (int i = 0; i < nb->n_feed; i++) {
+        struct netbox_feed *f = nb->feed[i];
+        if (f->in && is_wanted(nb, f->in->site, f->in->location)) nb->feed[n_feed++] = f;
+    }
+    for (int i = 0; i < nb->n_rack; i++)
+        if (is_wanted(nb, nb->rack[i]->site, nb->rack[i]->location))
+            nb->rack[n_rack++] = nb->rack[i];
+    nb->n_rack = n_rack;
+    nb->n_device = n_device;
+    nb->n_feed = n_feed;
+    if (n_rack || n_device) return true;
+    diag_error(nb->im->diags, DIAG_USAGE, (struct place){0}, all.n ? all.s : NULL,
+               "no site and no location is called '%s'", nb->im->only);
+    return false;
 }
 
 /* ---- units ------------------------------------------------------------- */
@@ -186,9 +238,12 @@ static double unit_of(const struct netbox_device *d)
     return d->in->is_descending ? d->in->units_u - at - fmax(height_u, 1) + 2 : at;
 }
 
+/* Some have no name: then rack and unit. */
 static const char *shown_name(const struct netbox *nb, const struct netbox_device *d)
 {
-    return *d->name ? d->name : arena_format(nb->im->arena, "%s", d->type->model);
+    if (*d->name) return d->name;
+    if (!d->in || isnan(d->position_u)) return d->type->model;
+    return arena_format(nb->im->arena, "%s-U%s", d->in->name, import_number(nb->im, d->position_u));
 }
 
 static bool overlap(const struct netbox_device *a, const struct netbox_device *b)
@@ -477,20 +532,25 @@ static void set_reserved(struct netbox *nb, struct netbox_rack *r)
     if (r->n_reserved) import_set(nb->im, r->section, "reserved", r->place, "%s U", b.s);
 }
 
-/* Models of the types that stand somewhere, as patterns to copy; the others go. */
+/* Models of the types that stand somewhere, as patterns to copy; the role of the first device
+   tells what the type may keep to itself. */
 static void make_patterns(struct netbox *nb)
 {
     for (int i = 0; i < nb->n_device; i++) {
         struct netbox_type *t = nb->device[i]->type;
         if (t->is_made || t->role == NETBOX_CHILD) continue;
         t->is_made = true;
+        t->words = arena_format(nb->im->arena, "%s\n%s", nb->device[i]->role, t->words);
         if (netbox_model(nb, t)) import_drop(nb->im, t->section);
     }
 }
 
 bool netbox_site(struct netbox *nb)
 {
-    find_all(nb);
+    nb->is_site = true;
+    find_racks(nb);
+    if (nb->im->only && !keep_only(nb)) return false;
+    find_types(nb);
     count_sites(nb);
     add_rooms(nb);
     add_racks(nb);

@@ -294,8 +294,14 @@ static void read_flags(struct netbox *nb, const struct yaml *y, struct netbox_ty
 
 bool netbox_read_type(struct netbox *nb, const struct yaml *y)
 {
+    if (!yaml_get(y, "manufacturer") && !yaml_get(y, "model")) {
+        diag_error(nb->im->diags, DIAG_INPUT, y->place, "see dcplan help import for other kinds",
+                   "no device type of NetBox: it has neither manufacturer nor model");
+        return false;
+    }
     if (!check_fields(nb, y, type_fields, COUNT_OF(type_fields))) return false;
     struct netbox_type *t = netbox_new_type(nb, y->place);
+    t->is_listed = true;
     t->is_module = !yaml_get(y, "slug") && !yaml_get(y, "u_height");
     bool ok = needs(nb, y, "manufacturer");
     ok = needs(nb, y, "model") && ok;
@@ -312,6 +318,7 @@ bool netbox_read_type(struct netbox *nb, const struct yaml *y)
     read_flags(nb, y, t);
     t->n_device_bay = compute_bays(yaml_get(y, "device-bays"));
     t->n_interface = real_interfaces(yaml_get(y, "interfaces"));
+    t->n_console = length(yaml_get(y, "console-server-ports"));
     t->n_panel_port = length(yaml_get(y, "front-ports"));
     return ok;
 }
