@@ -7,18 +7,28 @@
 
 #include "base/file.h"
 
+void import_begin(struct import *im, struct import_file *file, int n_file,
+                  const struct object_set *catalogue, struct arena *a, struct diags *ds)
+{
+    *im = (struct import){.kinds = model_kinds(a),
+                          .catalogue = catalogue,
+                          .n_file = n_file,
+                          .file = file,
+                          .arena = a,
+                          .diags = ds};
+}
+
 bool import_open(struct import *im, const char *const *path, int n_path,
                  const struct object_set *catalogue, struct arena *a, struct diags *ds)
 {
-    *im = (struct import){.kinds = model_kinds(a), .catalogue = catalogue, .arena = a, .diags = ds};
-    im->file = ARENA_ARRAY(a, struct import_file, (size_t)n_path);
-    im->n_file = n_path;
+    struct import_file *file = ARENA_ARRAY(a, struct import_file, (size_t)n_path);
     bool ok = true;
     for (int i = 0; i < n_path; i++) {
-        struct bytes b = {0};
+        struct bytes b = {"", 0};
         ok = file_read(a, path[i], &b, ds) && ok;
-        im->file[i] = (struct import_file){.path = path[i], .s = b.s, .n = b.n};
+        file[i] = (struct import_file){.path = path[i], .s = b.s, .n = b.n};
     }
+    import_begin(im, file, n_path, catalogue, a, ds);
     return ok;
 }
 

@@ -56,7 +56,10 @@ struct import {
 /* Reads all files into im; false with diagnostics when nothing of use came of it. */
 typedef bool (*import_reader)(struct import *im);
 
-/* Reads the files whole; catalogue may hold no model, but not be NULL. */
+/* An import of texts in hand; catalogue may hold no model, but not be NULL. */
+void import_begin(struct import *im, struct import_file *file, int n_file,
+                  const struct object_set *catalogue, struct arena *a, struct diags *ds);
+/* The same of files, read whole. */
 bool import_open(struct import *im, const char *const *path, int n_path,
                  const struct object_set *catalogue, struct arena *a, struct diags *ds);
 

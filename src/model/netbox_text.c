@@ -101,7 +101,7 @@ int netbox_accelerators_in(const char *text)
         size_t n = s == text || !is_alnum(s[-1]) ? number_at(s, &x) : 0;
         if (!n || !(x >= 1 && x <= MOST) || x != floor(x)) continue;
         const char *c = s + n;
-        c += *c == ' ';
+        if (c[0] == ' ' && (c[1] == 'x' || c[1] == 'X')) c++;
         c += *c == 'x' || *c == 'X';
         if (*c != ' ') continue;
         for (int i = 0; i < CLAUSE && c[i] && !strchr(",.;:()\n", c[i]); i++)
