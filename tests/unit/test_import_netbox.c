@@ -219,7 +219,7 @@ static void comments_that_say_more_than_the_ports(void **state)
     has(s, "power_maximum", "6.5 kW");
     assert_true(is_estimated(s, "power_maximum") && is_estimated(s, "power_typical"));
     has(s, "accelerators", "8");
-    assert_int_equal(told(&f, "the ports of 'Box' make 1071 W, its comments say 6500 W", 7, 3), 1);
+    assert_int_equal(told(&f, "the ports of 'Box' make 1071 W, its comments say 6500 W", 8, 3), 1);
     arena_free(&f.a);
     one(&f, HEAD "u_height: 1\ncomments: Power draw 150 W\n"
                  "power-ports: [{name: a, maximum_draw: 200}]\n");
