@@ -1,5 +1,6 @@
 #include "model/import_netbox.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "model/netbox.h"
@@ -55,10 +56,40 @@ static void warn_of_unknown(const struct netbox *nb)
                  "fields that mean nothing here are passed over: %s", b.s);
 }
 
+/* The models that estimates come from. */
+static bool has_models(struct import *im)
+{
+    static const struct {
+        enum kind_id kind;
+        const char *name, *key;
+    } needed[] = {
+        {KIND_SERVER, "estimate-0u", "power_maximum"},
+        {KIND_SERVER, "estimate-2p", "power_maximum"},
+        {KIND_SERVER, "estimate-4p", "power_maximum"},
+        {KIND_SERVER, "estimate-8p", "power_maximum"},
+        {KIND_SERVER, "estimate-node", "power_maximum"},
+        {KIND_SERVER, "estimate-network", "power_maximum"},
+        {KIND_SERVER, "dgx-h100", "power_maximum"},
+        {KIND_UPS, "estimate", "module_apparent"},
+        {KIND_CDU, "in-rack-80", "supply"},
+        {KIND_RACKPDU, "230v-16a", "no_load_loss"},
+        {KIND_PSU, "platinum-800", "rated_power"},
+    };
+    bool ok = true;
+    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
+        if (!isnan(import_model_value(im, needed[i].kind, needed[i].name, needed[i].key))) continue;
+        diag_error(im->diags, DIAG_INPUT, (struct place){0}, "is it the catalogue that ships?",
+                   "the catalogue has no [%s %s], which estimates are taken from",
+                   im->kinds[needed[i].kind].name, needed[i].name);
+        ok = false;
+    }
+    return ok;
+}
+
 bool import_netbox(struct import *im)
 {
     struct netbox nb = {.im = im};
-    bool ok = true;
+    bool ok = has_models(im);
     for (int i = 0; i < im->n_file; i++) {
         struct import_file *f = &im->file[i];
         bool is_tree = starts_with_bracket(f) || ends_in(f->path, ".yaml") ||

@@ -135,26 +135,39 @@ static void add_server(struct netbox *nb, struct netbox_type *t, const struct ne
 
 /* ---- plugs ------------------------------------------------------------- */
 
-/* Inlets by what their standards say, with the usual voltage.  IEC 60309 comes in 16, 32, 63
-   and 125 A, which NetBox's word does not tell apart: 0. */
+/* Inlets by what their standards say, with the usual voltage of the place they come from.
+   IEC 60309 comes in 16, 32, 63 and 125 A, which NetBox's word does not tell apart: 0.  Those
+   of IEC 60320 go with any voltage up to 250 V: their source's holds. */
 static const struct plug {
     const char *type;
     double ampere;
     const char *voltage;
     int phases;
 } plugs[] = {
-    {"iec-60320-c14", 10, "230 V LN", 1},      {"iec-60320-c20", 16, "230 V LN", 1},
-    {"iec-60309-p-n-e-4h", 0, "120 V LN", 1},  {"iec-60309-p-n-e-6h", 0, "230 V LN", 1},
-    {"iec-60309-2p-e-6h", 0, "208 V LL", 2},   {"iec-60309-3p-e-6h", 0, "400 V LL", 3},
-    {"iec-60309-3p-e-9h", 0, "208 V LL", 3},   {"iec-60309-3p-n-e-6h", 0, "400 V LL", 3},
-    {"iec-60309-3p-n-e-9h", 0, "208 V LL", 3}, {"nema-5-15p", 15, "120 V LN", 1},
-    {"nema-5-20p", 20, "120 V LN", 1},         {"nema-5-30p", 30, "120 V LN", 1},
-    {"nema-6-15p", 15, "208 V LL", 2},         {"nema-6-20p", 20, "208 V LL", 2},
-    {"nema-6-30p", 30, "208 V LL", 2},         {"nema-l5-15p", 15, "120 V LN", 1},
-    {"nema-l5-20p", 20, "120 V LN", 1},        {"nema-l5-30p", 30, "120 V LN", 1},
-    {"nema-l6-20p", 20, "208 V LL", 2},        {"nema-l6-30p", 30, "208 V LL", 2},
-    {"nema-l15-30p", 30, "208 V LL", 3},       {"nema-l21-20p", 20, "208 V LL", 3},
-    {"nema-l21-30p", 30, "208 V LL", 3},       {"cs8365c", 50, "208 V LL", 3},
+    {"iec-60320-c14", 10, NULL, 0},
+    {"iec-60320-c20", 16, NULL, 0},
+    {"iec-60309-p-n-e-4h", 0, "120 V LN", 1},
+    {"iec-60309-p-n-e-6h", 0, "230 V LN", 1},
+    {"iec-60309-2p-e-6h", 0, "230 V LN", 1},
+    {"iec-60309-3p-e-6h", 0, "400 V LL", 3},
+    {"iec-60309-3p-e-9h", 0, "208 V LL", 3},
+    {"iec-60309-3p-n-e-6h", 0, "400 V LL", 3},
+    {"iec-60309-3p-n-e-9h", 0, "208 V LL", 3},
+    {"nema-5-15p", 15, "120 V LN", 1},
+    {"nema-5-20p", 20, "120 V LN", 1},
+    {"nema-5-30p", 30, "120 V LN", 1},
+    {"nema-6-15p", 15, "208 V LL", 2},
+    {"nema-6-20p", 20, "208 V LL", 2},
+    {"nema-6-30p", 30, "208 V LL", 2},
+    {"nema-l5-15p", 15, "120 V LN", 1},
+    {"nema-l5-20p", 20, "120 V LN", 1},
+    {"nema-l5-30p", 30, "120 V LN", 1},
+    {"nema-l6-20p", 20, "208 V LL", 2},
+    {"nema-l6-30p", 30, "208 V LL", 2},
+    {"nema-l15-30p", 30, "208 V LL", 3},
+    {"nema-l21-20p", 20, "208 V LL", 3},
+    {"nema-l21-30p", 30, "208 V LL", 3},
+    {"cs8365c", 50, "208 V LL", 3},
 };
 
 static const struct plug *plug_of(const char *type)
@@ -170,7 +183,7 @@ static void set_inlet(struct netbox *nb, const struct netbox_type *t, struct imp
     struct import *im = nb->im;
     const struct plug *plug = t->n_port ? plug_of(t->port[0].type) : NULL;
     double ampere = plug ? plug->ampere : 0, told = netbox_number_with(t->words, "A", NULL);
-    if (plug) {
+    if (plug && plug->voltage) {
         import_set(im, s, "voltage", t->port[0].place, "%s", plug->voltage);
         import_set(im, s, "phases", t->port[0].place, "%d", plug->phases);
     }

@@ -133,7 +133,7 @@ static void all_device_types(void **state)
     assert_true(run(&f, p.path, p.n, NULL));
     check_models(&f);
     expect(&f.im, KIND_SERVER, 44, 167);
-    expect(&f.im, KIND_RACKPDU, 30, 61);
+    expect(&f.im, KIND_RACKPDU, 30, 59);
     expect(&f.im, KIND_UPS, 12, 46);
     expect(&f.im, KIND_CDU, 1, 7);
     expect(&f.im, KIND_PSU, 12, 53);
