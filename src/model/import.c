@@ -68,7 +68,8 @@ struct import_section *import_find(const struct import *im, enum kind_id kind, c
 struct import_section *import_add(struct import *im, enum kind_id kind, const char *name,
                                   struct place where)
 {
-    const char *safe = name && *name ? import_safe_name(name, im->arena) : "", *own = safe;
+    bool needs_none = im->kinds[kind].flags & KIND_SINGLE && (!name || !*name);
+    const char *safe = needs_none ? "" : import_safe_name(name ? name : "", im->arena), *own = safe;
     for (int k = 2; import_find(im, kind, own); k++)
         own = arena_format(im->arena, "%s-%d", safe, k);
     if (im->n == im->cap) {

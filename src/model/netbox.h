@@ -48,6 +48,8 @@ struct netbox_rack {
     double *reserved;   /* by reservations and what takes no power; units from the floor */
     int n_reserved, cap_reserved;
     struct import_section *section;
+    const char *room; /* name of the section */
+    int mark;         /* of a pass over the racks */
 };
 
 struct netbox_device {
@@ -59,7 +61,9 @@ struct netbox_device {
     struct netbox_type *type; /* NULL: not among the files */
     struct netbox_rack *in;   /* NULL: in no rack */
     enum netbox_stand { NETBOX_FREE, NETBOX_AT, NETBOX_BEHIND } stand;
-    bool is_done;                   /* already in a group */
+    bool is_server;                 /* goes into a group */
+    const char *cords;              /* strips it is plugged into; "": as its rack */
+    int group;                      /* 0: in none */
     struct import_section *section; /* of a strip */
 };
 

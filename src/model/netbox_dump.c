@@ -20,7 +20,9 @@ struct index { /* objects of one model in order of pk */
 struct dump {
     struct netbox *nb;
     const struct yaml *list;
-    struct index site, location, maker, role, rack, type, panel, feed, device, port, outlet, bay;
+    struct index site, location, maker, role, rack, type, panel, feed, device, bay;
+    struct index port_template, outlet_template, bay_template, module_template;
+    struct index interface_template, panel_template, console_template;
 };
 
 static int pk_of(const struct yaml *v)
@@ -41,6 +43,16 @@ static bool is_model(const struct yaml *object, const char *model)
     return text && !strcmp(text, model);
 }
 
+/* The order of the file where several have one pk. */
+static int by_pk_and_place(const void *a, const void *b)
+{
+    const struct place x = ((const struct entry *)a)->fields->place,
+                       y = ((const struct entry *)b)->fields->place;
+    int order = by_pk(a, b);
+    if (!order) order = (x.line > y.line) - (x.line < y.line);
+    return order ? order : (x.col > y.col) - (x.col < y.col);
+}
+
 static struct index index_of(const struct dump *d, const char *model)
 {
     struct index x = {.model = model};
@@ -52,7 +64,7 @@ static struct index index_of(const struct dump *d, const char *model)
         if (is_model(o, model))
             x.item[x.n++] = (struct entry){pk_of(yaml_get(o, "pk")), yaml_get(o, "fields")};
     }
-    qsort(x.item, (size_t)x.n, sizeof *x.item, by_pk);
+    qsort(x.item, (size_t)x.n, sizeof *x.item, by_pk_and_place);
     return x;
 }
 
@@ -91,22 +103,18 @@ static double weight_kg(const struct dump *d, const struct yaml *f, const char *
 
 /* ---- device types ------------------------------------------------------ */
 
-static int templates_of(const struct dump *d, const char *model, int pk)
+static int templates_of(const struct index *x, int pk)
 {
     int n = 0;
-    for (int i = 0; i < d->list->n; i++) {
-        const struct yaml *o = d->list->item[i];
-        n += is_model(o, model) && pk_of(yaml_get(yaml_get(o, "fields"), "device_type")) == pk;
-    }
+    for (int i = 0; i < x->n; i++) n += pk_of(yaml_get(x->item[i].fields, "device_type")) == pk;
     return n;
 }
 
 static void read_ports(struct dump *d, struct netbox_type *t)
 {
-    for (int i = 0; i < d->list->n; i++) {
-        const struct yaml *o = d->list->item[i], *f = yaml_get(o, "fields");
-        if (!is_model(o, "dcim.powerporttemplate") || pk_of(yaml_get(f, "device_type")) != t->pk)
-            continue;
+    for (int i = 0; i < d->port_template.n; i++) {
+        const struct yaml *f = d->port_template.item[i].fields;
+        if (pk_of(yaml_get(f, "device_type")) != t->pk) continue;
         struct netbox_port *p = netbox_new_port(d->nb, t, f->place);
         const char *type = text(f, "type");
         p->name = text(f, "name");
@@ -144,12 +152,12 @@ static void read_type(struct dump *d, const struct entry *e)
     for (int i = 0; ways[i]; i++)
         if (!strcmp(way, ways[i])) t->airflow = ways[i];
     read_ports(d, t);
-    t->n_outlet = templates_of(d, "dcim.poweroutlettemplate", t->pk);
-    t->n_device_bay = templates_of(d, "dcim.devicebaytemplate", t->pk);
-    t->n_module_bay = templates_of(d, "dcim.modulebaytemplate", t->pk);
-    t->n_interface = templates_of(d, "dcim.interfacetemplate", t->pk);
-    t->n_console = templates_of(d, "dcim.consoleserverporttemplate", t->pk);
-    t->n_panel_port = templates_of(d, "dcim.frontporttemplate", t->pk);
+    t->n_outlet = templates_of(&d->outlet_template, t->pk);
+    t->n_device_bay = templates_of(&d->bay_template, t->pk);
+    t->n_module_bay = templates_of(&d->module_template, t->pk);
+    t->n_interface = templates_of(&d->interface_template, t->pk);
+    t->n_console = templates_of(&d->console_template, t->pk);
+    t->n_panel_port = templates_of(&d->panel_template, t->pk);
 }
 
 /* ---- racks, devices, feeds --------------------------------------------- */
@@ -251,23 +259,29 @@ static void read_feed(struct dump *d, const struct entry *e)
 
 /* ---- cables ------------------------------------------------------------ */
 
+/* Objects by the pk of their cable in place of their own. */
+static struct index by_cable(const struct dump *d, const char *model)
+{
+    struct index x = index_of(d, model);
+    for (int i = 0; i < x.n; i++) x.item[i].pk = pk_of(yaml_get(x.item[i].fields, "cable"));
+    qsort(x.item, (size_t)x.n, sizeof *x.item, by_pk_and_place);
+    return x;
+}
+
 /* What hangs at the other end of the cable of a port. */
 static void read_cords(struct dump *d)
 {
-    for (int i = 0; i < d->port.n; i++) {
-        const struct yaml *f = d->port.item[i].fields;
-        int cable = pk_of(yaml_get(f, "cable"));
-        struct netbox_end port = {name_of(&d->device, f, "device"), "dcim.powerport", ""};
-        for (int k = 0; cable && k < d->outlet.n; k++) {
-            const struct yaml *o = d->outlet.item[k].fields;
-            struct netbox_end end = {name_of(&d->device, o, "device"), "dcim.poweroutlet", ""};
-            if (pk_of(yaml_get(o, "cable")) == cable) netbox_plug(d->nb, &port, &end, f->place);
-        }
-        for (int k = 0; cable && k < d->feed.n; k++) {
-            const struct yaml *o = d->feed.item[k].fields;
-            struct netbox_end end = {"", "dcim.powerfeed", text(o, "name")};
-            if (pk_of(yaml_get(o, "cable")) == cable) netbox_plug(d->nb, &port, &end, f->place);
-        }
+    struct index port = by_cable(d, "dcim.powerport"), outlet = by_cable(d, "dcim.poweroutlet");
+    struct index feed = by_cable(d, "dcim.powerfeed");
+    for (int i = 0; i < port.n; i++) {
+        if (!port.item[i].pk) continue;
+        const struct yaml *f = port.item[i].fields, *o = find(&outlet, port.item[i].pk);
+        struct netbox_end end = {name_of(&d->device, f, "device"), "dcim.powerport", ""};
+        struct netbox_end into = {"", "dcim.poweroutlet", ""};
+        if (o) into.device = name_of(&d->device, o, "device");
+        if (!o && (o = find(&feed, port.item[i].pk)))
+            into = (struct netbox_end){"", "dcim.powerfeed", text(o, "name")};
+        if (o) netbox_plug(d->nb, &end, &into, f->place);
     }
 }
 
@@ -295,8 +309,13 @@ bool netbox_read_dump(struct netbox *nb, const struct yaml *list, struct import_
     d.panel = index_of(&d, "dcim.powerpanel");
     d.feed = index_of(&d, "dcim.powerfeed");
     d.device = index_of(&d, "dcim.device");
-    d.port = index_of(&d, "dcim.powerport");
-    d.outlet = index_of(&d, "dcim.poweroutlet");
+    d.port_template = index_of(&d, "dcim.powerporttemplate");
+    d.outlet_template = index_of(&d, "dcim.poweroutlettemplate");
+    d.bay_template = index_of(&d, "dcim.devicebaytemplate");
+    d.module_template = index_of(&d, "dcim.modulebaytemplate");
+    d.interface_template = index_of(&d, "dcim.interfacetemplate");
+    d.panel_template = index_of(&d, "dcim.frontporttemplate");
+    d.console_template = index_of(&d, "dcim.consoleserverporttemplate");
     d.bay = index_of(&d, "dcim.devicebay");
     f->what = "a dump";
     int before = nb->im->diags->n_error;

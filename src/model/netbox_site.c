@@ -54,8 +54,10 @@ static void set_frame(struct netbox *nb, struct netbox_rack *r)
     if (r->depth_m > 0)
         import_set(im, r->section, "depth", r->place, "%s mm",
                    import_number(im, 1000 * r->depth_m));
+    double own_kg = r->weight_kg > 0 ? r->weight_kg : 0; /* NetBox counts the load alone */
     if (r->load_kg > 0)
-        import_set(im, r->section, "load", r->place, "%s kg", import_number(im, r->load_kg));
+        import_set(im, r->section, "load", r->place, "%s kg",
+                   import_number(im, r->load_kg + own_kg));
     if (r->weight_kg > 0)
         import_set(im, r->section, "own_weight", r->place, "%s kg",
                    import_number(im, r->weight_kg));
@@ -66,9 +68,10 @@ static void set_frame(struct netbox *nb, struct netbox_rack *r)
 static void add_rooms(struct netbox *nb)
 {
     for (int i = 0; i < nb->n_rack; i++) {
-        const char *name = room_name(nb, nb->rack[i]);
-        if (!import_find(nb->im, KIND_ROOM, name))
-            (void)import_add(nb->im, KIND_ROOM, name, nb->rack[i]->place);
+        struct netbox_rack *r = nb->rack[i];
+        r->room = room_name(nb, r);
+        if (!import_find(nb->im, KIND_ROOM, r->room))
+            (void)import_add(nb->im, KIND_ROOM, r->room, r->place);
     }
 }
 
@@ -82,7 +85,7 @@ static void add_racks(struct netbox *nb)
         r->section = import_add(im, KIND_RACK, name, r->place);
         if (strcmp(r->section->name, r->name) != 0)
             import_note(im, r->section, "%s in NetBox", r->name);
-        import_set(im, r->section, "room", r->place, "%s", room_name(nb, r));
+        import_set(im, r->section, "room", r->place, "%s", r->room);
         if (isnan(r->units_u))
             import_estimate(im, r->section, "units", r->place, "no table tells its height", "42 U");
         else
@@ -136,7 +139,7 @@ static struct netbox_type *implied_type(struct netbox *nb, const struct netbox_d
     struct netbox_type *t = netbox_new_type(nb, d->place);
     struct arena *a = nb->im->arena;
     t->manufacturer = *d->manufacturer ? d->manufacturer : "unknown";
-    t->model = d->model;
+    t->model = *d->model ? d->model : "unknown";
     char *slug = arena_format(a, "%s-%s", t->manufacturer, t->model);
     for (char *c = slug; *c; c++) *c = (char)tolower((unsigned char)*c);
     t->slug = import_safe_name(slug, a);
@@ -441,13 +444,11 @@ static bool is_placed(const struct netbox_device *d)
     return d->stand != NETBOX_FREE || (isnan(d->position_u) && !(height_of(d) > 0));
 }
 
-/* Devices of one type, room, feed and depth, from the first of them on. */
-static bool is_like(struct netbox *nb, const struct netbox_device *a, const struct netbox_device *b)
+/* Devices of one type, room, feed and depth. */
+static bool is_like(const struct netbox_device *a, const struct netbox_device *b)
 {
-    return a->type == b->type && b->in && !b->is_done &&
-           (a->stand == NETBOX_BEHIND) == (b->stand == NETBOX_BEHIND) &&
-           !strcmp(room_name(nb, a->in), room_name(nb, b->in)) &&
-           !strcmp(cords_of(nb, a), cords_of(nb, b));
+    return a->type == b->type && (a->stand == NETBOX_BEHIND) == (b->stand == NETBOX_BEHIND) &&
+           !strcmp(a->in->room, b->in->room) && !strcmp(a->cords, b->cords);
 }
 
 /* Names go into a list: no commas in them. */
@@ -459,46 +460,50 @@ static const char *list_name(struct netbox *nb, const struct netbox_device *d)
     return s;
 }
 
+static void add_item(struct builder *b, const char *item)
+{
+    builder_format(b, "%s%s", b->n ? ", " : "", item);
+}
+
 struct group {
-    int count;
-    const char *at, *names, *racks;
+    int id, count;
+    struct builder at, names, racks;
 };
 
-static void gather(struct netbox *nb, struct netbox_device *first, int from, struct group *g)
+/* Those that have a place come first, as `at` and `names` go together. */
+static void gather(struct netbox *nb, const struct netbox_device *first, int from, struct group *g)
 {
-    *g = (struct group){0, "", "", ""};
+    struct arena *a = nb->im->arena;
+    g->at = builder_new(a);
+    g->names = builder_new(a);
+    g->racks = builder_new(a);
     for (int pass = 0; pass < 2; pass++)
         for (int i = from; i < nb->n_device; i++) {
             struct netbox_device *d = nb->device[i];
-            if (!is_like(nb, first, d) || is_placed(d) != (pass == 0)) continue;
+            if (d->group || !d->is_server || is_placed(d) != (pass == 0) || !is_like(first, d))
+                continue;
+            d->group = g->id;
             g->count++;
-            g->names = joined(nb, g->names, list_name(nb, d));
-            if (pass == 0) g->at = joined(nb, g->at, spot_of(nb, d));
-            const char *rack = d->in->section->name;
-            bool is_new = true;
-            for (int k = from; k < i; k++)
-                is_new =
-                    is_new && !(is_like(nb, first, nb->device[k]) && nb->device[k]->in == d->in);
-            if (is_new) g->racks = joined(nb, g->racks, rack);
+            add_item(&g->names, list_name(nb, d));
+            if (pass == 0) add_item(&g->at, spot_of(nb, d));
+            if (d->in->mark != g->id) add_item(&g->racks, d->in->section->name);
+            d->in->mark = g->id;
         }
-    for (int i = nb->n_device - 1; i >= from; i--) /* the first last: the others are like it */
-        if (is_like(nb, first, nb->device[i])) nb->device[i]->is_done = true;
 }
 
-static void add_group(struct netbox *nb, struct netbox_device *first, int index)
+static void add_group(struct netbox *nb, const struct netbox_device *first, int index)
 {
     struct import *im = nb->im;
-    struct group g;
-    const char *from = cords_of(nb, first);
+    struct group g = {.id = index + 1};
     gather(nb, first, index, &g);
     struct import_section *s =
         import_copy(im, first->type->section, first->type->section->name, first->place);
     import_set(im, s, "count", first->place, "%d", g.count);
-    import_set(im, s, "room", first->place, "%s", room_name(nb, first->in));
-    import_set(im, s, "rack", first->place, "%s", g.racks);
-    if (*g.at) import_set(im, s, "at", first->place, "%s", g.at);
-    import_set(im, s, "names", first->place, "%s", g.names);
-    if (*from) import_set(im, s, "from", first->place, "%s", from);
+    import_set(im, s, "room", first->place, "%s", first->in->room);
+    import_set(im, s, "rack", first->place, "%s", g.racks.s);
+    if (g.at.n) import_set(im, s, "at", first->place, "%s", g.at.s);
+    import_set(im, s, "names", first->place, "%s", g.names.s);
+    if (*first->cords) import_set(im, s, "from", first->place, "%s", first->cords);
     if (first->type->is_guess)
         import_estimate(im, s, "height", first->place, "no file has its device type", "1 U");
     if (first->stand != NETBOX_BEHIND) return;
@@ -507,8 +512,9 @@ static void add_group(struct netbox *nb, struct netbox_device *first, int index)
 }
 
 /* Where a device goes: true when it is a server to be grouped. */
-static bool sort_device(struct netbox *nb, struct netbox_device *d)
+static bool sort_device(struct netbox *nb, int index)
 {
+    struct netbox_device *d = nb->device[index];
     struct netbox_type *t = d->type;
     if (d->parent || t->role == NETBOX_CHILD)
         import_leave_out(nb->im, shown_name(nb, d), d->place, "the draw of its chassis holds it");
@@ -524,12 +530,23 @@ static bool sort_device(struct netbox *nb, struct netbox_device *d)
     return false;
 }
 
+/* NetBox lets a reserved unit be taken: then it is. */
+static bool is_taken(const struct netbox *nb, const struct netbox_rack *r, double u)
+{
+    for (int i = 0; i < nb->n_device; i++) {
+        const struct netbox_device *d = nb->device[i];
+        if (d->in != r || !d->is_server || d->stand != NETBOX_AT) continue;
+        if (u + 1 > unit_of(d) && u < unit_of(d) + height_of(d)) return true;
+    }
+    return false;
+}
+
 static void set_reserved(struct netbox *nb, struct netbox_rack *r)
 {
     struct builder b = builder_new(nb->im->arena);
     for (int i = 0; i < r->n_reserved; i++)
-        builder_format(&b, "%s%s", i ? ", " : "", import_number(nb->im, r->reserved[i]));
-    if (r->n_reserved) import_set(nb->im, r->section, "reserved", r->place, "%s U", b.s);
+        if (!is_taken(nb, r, r->reserved[i])) add_item(&b, import_number(nb->im, r->reserved[i]));
+    if (b.n) import_set(nb->im, r->section, "reserved", r->place, "%s U", b.s);
 }
 
 /* Models of the types that stand somewhere, as patterns to copy; the role of the first device
@@ -557,12 +574,11 @@ bool netbox_site(struct netbox *nb)
     add_feeds(nb);
     make_patterns(nb);
     for (int i = 0; i < nb->n_device; i++) nb->device[i]->stand = stand_of(nb, i);
-    bool *is_server = ARENA_ARRAY(nb->im->arena, bool, (size_t)nb->n_device + 1);
-    for (int i = 0; i < nb->n_device; i++) is_server[i] = sort_device(nb, nb->device[i]);
+    for (int i = 0; i < nb->n_device; i++) nb->device[i]->is_server = sort_device(nb, i);
     feed_racks(nb);
     for (int i = 0; i < nb->n_rack; i++) set_reserved(nb, nb->rack[i]);
-    for (int i = 0; i < nb->n_device; i++) nb->device[i]->is_done = !is_server[i];
+    for (int i = 0; i < nb->n_device; i++) nb->device[i]->cords = cords_of(nb, nb->device[i]);
     for (int i = 0; i < nb->n_device; i++)
-        if (!nb->device[i]->is_done) add_group(nb, nb->device[i], i);
+        if (nb->device[i]->is_server && !nb->device[i]->group) add_group(nb, nb->device[i], i);
     return !nb->im->diags->n_error;
 }

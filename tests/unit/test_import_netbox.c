@@ -556,7 +556,7 @@ static void dumps(void **state)
         "\"a\",\"type\":\"iec-60320-c14\",\"maximum_draw\":700,\"allocated_draw\":null}},\n"
         "{\"model\":\"dcim.rack\",\"pk\":9,\"fields\":{\"name\":\"R\",\"site\":7,\"location\":"
         "null,\"u_height\":42,\"width\":19,\"desc_units\":false}},\n"
-        "{\"model\":\"dcim.rackreservation\",\"pk\":1,\"fields\":{\"rack\":9,\"units\":[1,2]}},\n"
+        "{\"model\":\"dcim.rackreservation\",\"pk\":1,\"fields\":{\"rack\":9,\"units\":[1,2,5]}},\n"
         "{\"model\":\"dcim.device\",\"pk\":4,\"fields\":{\"device_type\":5,\"role\":1,\"name\":"
         "null,\"site\":7,\"location\":null,\"rack\":9,\"position\":\"4.0\",\"face\":\"front\"}}]");
     assert_true(run(&f, &file, 1, NULL));
@@ -565,7 +565,7 @@ static void dumps(void **state)
     has(s, "at", "R:4");
     has(s, "names", "R-U4");
     has(s, "source", "NetBox inventory: Maker Box");
-    has(section(&f, KIND_RACK, "R"), "reserved", "1, 2 U");
+    has(section(&f, KIND_RACK, "R"), "reserved", "1, 2 U"); /* 5 is taken by the box */
     assert_int_equal(f.im.file[0].n_section, f.im.n);
     arena_free(&f.a);
 }
