@@ -67,7 +67,6 @@ struct netbox_device *netbox_new_device(struct netbox *nb, struct place where)
                                 .location = "",
                                 .rack = "",
                                 .face = "",
-                                .airflow = "",
                                 .position_u = (double)NAN};
     ADD(nb, nb->device, nb->n_device, nb->cap_device, struct netbox_device *, d);
     return d;

@@ -55,7 +55,7 @@ struct netbox_rack {
 struct netbox_device {
     struct place place;
     int pk;
-    const char *name, *role, *manufacturer, *model, *site, *location, *rack, *face, *airflow;
+    const char *name, *role, *manufacturer, *model, *site, *location, *rack, *face;
     const char *parent;       /* device whose bay it stands in; NULL: none */
     double position_u;        /* NaN: none */
     struct netbox_type *type; /* NULL: not among the files */
@@ -64,7 +64,7 @@ struct netbox_device {
     bool is_server;                 /* goes into a group */
     const char *cords;              /* strips it is plugged into; "": as its rack */
     int group;                      /* 0: in none */
-    struct import_section *section; /* of a strip */
+    struct import_section *section; /* of a strip, a UPS, a coolant unit */
 };
 
 /* One end of a cable. */
@@ -155,6 +155,10 @@ bool netbox_draw(struct netbox *nb, const struct netbox_type *t, struct netbox_d
 void netbox_models(struct netbox *nb);
 /* The model of one, in t->section; NULL where it becomes none. */
 struct import_section *netbox_model(struct netbox *nb, struct netbox_type *t);
+/* Panels and breakers of all feeds. */
+void netbox_add_feeds(struct netbox *nb);
+/* Sources of strips, UPS, racks and servers; the devices' sections must be there. */
+void netbox_feed_all(struct netbox *nb);
 /* The site of all racks, devices and feeds. */
 bool netbox_site(struct netbox *nb);
 

@@ -111,7 +111,6 @@ static bool read_device(struct table *t, int row)
     d->location = cell(t, row, column(t, "location"));
     d->rack = cell(t, row, column(t, "rack"));
     d->face = cell(t, row, either(t, "face", "rack_face"));
-    d->airflow = cell(t, row, column(t, "airflow"));
     const char *parent = cell(t, row, either(t, "parent", "parent_device"));
     d->parent = *parent ? parent : NULL;
     d->position_u = number(t, row, either(t, "position", "position_(u)"), &ok);
@@ -169,7 +168,7 @@ static const struct kind_of_table {
     {"power feeds", {"name", "voltage", "amperage"}, read_feed},
     {"cables", {"side_a_device", "side_a_type", "side_b_device", "side_b_type"}, read_cable},
     {"devices", {"name", "device_type", "rack"}, read_device},
-    {"devices", {"name", "type", "rack", "position"}, read_device},
+    {"devices", {"name", "type", "rack"}, read_device},
     {"racks", {"name", "site", "u_height"}, read_rack},
     {"racks", {"name", "site", "height"}, read_rack},
     {"locations, which racks name", {"name", "site", "slug"}, read_nothing},

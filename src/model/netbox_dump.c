@@ -231,7 +231,6 @@ static void read_device(struct dump *d, const struct entry *e)
     v->site = name_of(&d->site, f, "site");
     v->location = name_of(&d->location, f, "location");
     v->face = text(f, "face");
-    v->airflow = text(f, "airflow");
     v->position_u = number(f, "position");
     v->parent = parent_of(d, e->pk);
     int rack = pk_of(yaml_get(f, "rack"));

@@ -8,8 +8,6 @@
 /* Racks, devices and feeds to a site: rooms, racks, panels and breakers, strips, and servers
    in groups of one type, room and feed, with `at` and `names`. */
 
-#define SUPPLY "supply" /* the panel that stands for feeds that the files do not tell of */
-
 static bool same(const char *a, const char *b)
 {
     return !strcasecmp(a, b);
@@ -288,147 +286,6 @@ static enum netbox_stand stand_of(struct netbox *nb, int index)
     return NETBOX_AT;
 }
 
-/* ---- feeds ------------------------------------------------------------- */
-
-static const char *joined(struct netbox *nb, const char *list, const char *item)
-{
-    return *list ? arena_format(nb->im->arena, "%s, %s", list, item) : item;
-}
-
-static void add_supply(struct netbox *nb, struct place where)
-{
-    if (import_find(nb->im, KIND_RPP, SUPPLY)) return;
-    struct import_section *s = import_add(nb->im, KIND_RPP, SUPPLY, where);
-    import_note(nb->im, s, "stands for feeds that the files do not tell of: give it from = ...");
-}
-
-static void set_feed(struct netbox *nb, const struct netbox_feed *f, struct import_section *s)
-{
-    struct import *im = nb->im;
-    bool is_three = netbox_holds(f->phase, "three") || netbox_holds(f->phase, "3");
-    if (f->volt > 0)
-        import_set(im, s, "voltage", f->place, "%s V %s", import_number(im, f->volt),
-                   is_three ? "LL" : "LN");
-    import_set(im, s, "phases", f->place, "%d", is_three ? 3 : 1);
-    if (f->ampere > 0)
-        import_set(im, s, "rated_current", f->place, "%s A", import_number(im, f->ampere));
-    if (f->most_frac > 0 && f->most_frac <= 1)
-        import_set(im, s, "usable", f->place, "%s %%", import_number(im, 100 * f->most_frac));
-    if (same(f->supply, "dc")) import_note(im, s, "direct current in NetBox");
-    if (*f->type) import_note(im, s, "%s", f->type);
-}
-
-static void add_feeds(struct netbox *nb)
-{
-    struct import *im = nb->im;
-    for (int i = 0; i < nb->n_feed; i++) {
-        struct netbox_feed *f = nb->feed[i];
-        const char *panel = import_safe_name(*f->panel ? f->panel : SUPPLY, im->arena);
-        if (!*f->panel) add_supply(nb, f->place);
-        if (!import_find(im, KIND_RPP, panel)) {
-            struct import_section *p = import_add(im, KIND_RPP, f->panel, f->place);
-            import_note(im, p, "a power panel: give it from = ...");
-        }
-        f->section = import_add(im, KIND_BREAKER, f->name, f->place);
-        import_set(im, f->section, "from", f->place, "rpp.%s", panel);
-        set_feed(nb, f, f->section);
-    }
-}
-
-/* Breakers of a rack's feeds, the primary ones first: "" if it has none. */
-static const char *feeds_of(struct netbox *nb, const struct netbox_rack *r, int *n)
-{
-    const char *list = "";
-    *n = 0;
-    for (int pass = 0; pass < 2; pass++)
-        for (int i = 0; i < nb->n_feed; i++) {
-            const struct netbox_feed *f = nb->feed[i];
-            if (f->in != r || same(f->type, "redundant") != (pass == 1)) continue;
-            list = joined(nb, list, arena_format(nb->im->arena, "breaker.%s", f->section->name));
-            ++*n;
-        }
-    return list;
-}
-
-static const char *item_of(struct netbox *nb, const char *list, int k)
-{
-    struct text rest = text_of(list), head = {0};
-    for (bool more = true; k >= 0 && more; k--) rest = text_cut(rest, ',', &head, &more);
-    head = text_trim(head);
-    return arena_text(nb->im->arena, head.s, head.n);
-}
-
-/* What a strip is plugged into: by its cable, else the feed of the same rank. */
-static const char *source_of(struct netbox *nb, const struct netbox_device *strip, int rank,
-                             bool *is_told)
-{
-    int n;
-    *is_told = true;
-    for (int i = 0; i < nb->n_cord; i++)
-        for (int k = 0; k < nb->n_feed && !strcmp(nb->cord[i].device, strip->name); k++)
-            if (nb->cord[i].is_feed && !strcmp(nb->cord[i].into, nb->feed[k]->name))
-                return arena_format(nb->im->arena, "breaker.%s", nb->feed[k]->section->name);
-    *is_told = false;
-    const char *feeds = feeds_of(nb, strip->in, &n);
-    if (n) return item_of(nb, feeds, rank % n);
-    add_supply(nb, strip->place);
-    return "rpp." SUPPLY;
-}
-
-static void add_strip(struct netbox *nb, struct netbox_device *d)
-{
-    struct import *im = nb->im;
-    int rank = 0;
-    for (int i = 0; nb->device[i] != d; i++)
-        rank += nb->device[i]->in == d->in && nb->device[i]->section;
-    bool is_told;
-    const char *from = source_of(nb, d, rank, &is_told);
-    d->section = import_copy(im, d->type->section, shown_name(nb, d), d->place);
-    if (is_told)
-        import_set(im, d->section, "from", d->place, "%s", from);
-    else
-        import_estimate(im, d->section, "from", d->place, "no cable tells", "%s", from);
-}
-
-/* Sources of the racks: strips where there are some, else feeds, else the supply. */
-static void feed_racks(struct netbox *nb)
-{
-    struct import *im = nb->im;
-    for (int i = 0; i < nb->n_rack; i++) {
-        struct netbox_rack *r = nb->rack[i];
-        const char *list = "";
-        int n;
-        for (int k = 0; k < nb->n_device; k++)
-            if (nb->device[k]->in == r && nb->device[k]->section)
-                list = joined(nb, list,
-                              arena_format(im->arena, "rackpdu.%s", nb->device[k]->section->name));
-        if (!*list) list = feeds_of(nb, r, &n);
-        if (*list) {
-            import_set(im, r->section, "from", r->place, "%s", list);
-            continue;
-        }
-        add_supply(nb, r->place);
-        import_estimate(im, r->section, "from", r->place, "no file tells of its feeds", "rpp.%s",
-                        SUPPLY);
-    }
-}
-
-/* Strips that the device's cords are plugged into, in order; "": as its rack. */
-static const char *cords_of(struct netbox *nb, const struct netbox_device *d)
-{
-    const char *list = "";
-    for (int i = 0; i < nb->n_cord && *d->name; i++) {
-        if (nb->cord[i].is_feed || strcmp(nb->cord[i].device, d->name)) continue;
-        for (int k = 0; k < nb->n_device; k++) {
-            const struct netbox_device *strip = nb->device[k];
-            if (!strip->section || strcmp(strip->name, nb->cord[i].into)) continue;
-            const char *item = arena_format(nb->im->arena, "rackpdu.%s", strip->section->name);
-            if (!strstr(list, item)) list = joined(nb, list, item);
-        }
-    }
-    return list;
-}
-
 /* ---- servers ----------------------------------------------------------- */
 
 static const char *spot_of(struct netbox *nb, const struct netbox_device *d)
@@ -511,22 +368,29 @@ static void add_group(struct netbox *nb, const struct netbox_device *first, int 
     import_note(im, s, "back to back with what stands before it, whose units it shares");
 }
 
+/* A part of its own, not of a group: a strip, a UPS, a coolant unit. */
+static void add_own(struct netbox *nb, struct netbox_device *d)
+{
+    d->section = import_copy(nb->im, d->type->section, shown_name(nb, d), d->place);
+    if (d->section->kind == KIND_CDU)
+        import_note(nb->im, d->section, "give it rejects_to and the servers that it cools");
+}
+
 /* Where a device goes: true when it is a server to be grouped. */
 static bool sort_device(struct netbox *nb, int index)
 {
     struct netbox_device *d = nb->device[index];
-    struct netbox_type *t = d->type;
-    if (d->parent || t->role == NETBOX_CHILD)
+    const struct import_section *pattern = d->type->section;
+    if (d->parent || d->type->role == NETBOX_CHILD)
         import_leave_out(nb->im, shown_name(nb, d), d->place, "the draw of its chassis holds it");
     else if (!d->in)
         import_leave_out(nb->im, shown_name(nb, d), d->place, "it stands in no rack");
-    else if (!t->section && d->stand == NETBOX_AT)
-        netbox_reserve(nb, d->in, unit_of(d), height_of(d));
-    else if (t->section && t->section->kind == KIND_RACKPDU) {
+    else if (pattern && pattern->kind == KIND_SERVER)
+        return true;
+    else {
         if (d->stand == NETBOX_AT) netbox_reserve(nb, d->in, unit_of(d), height_of(d));
-        add_strip(nb, d);
-    } else
-        return t->section && t->section->kind == KIND_SERVER;
+        if (pattern) add_own(nb, d);
+    }
     return false;
 }
 
@@ -571,13 +435,12 @@ bool netbox_site(struct netbox *nb)
     count_sites(nb);
     add_rooms(nb);
     add_racks(nb);
-    add_feeds(nb);
+    netbox_add_feeds(nb);
     make_patterns(nb);
     for (int i = 0; i < nb->n_device; i++) nb->device[i]->stand = stand_of(nb, i);
     for (int i = 0; i < nb->n_device; i++) nb->device[i]->is_server = sort_device(nb, i);
-    feed_racks(nb);
+    netbox_feed_all(nb);
     for (int i = 0; i < nb->n_rack; i++) set_reserved(nb, nb->rack[i]);
-    for (int i = 0; i < nb->n_device; i++) nb->device[i]->cords = cords_of(nb, nb->device[i]);
     for (int i = 0; i < nb->n_device; i++)
         if (nb->device[i]->is_server && !nb->device[i]->group) add_group(nb, nb->device[i], i);
     return !nb->im->diags->n_error;

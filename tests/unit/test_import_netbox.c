@@ -519,6 +519,63 @@ static void strips_panels_and_cables(void **state)
     arena_free(&f.a);
 }
 
+/* A UPS in the rack: cables tell that it is fed by a feed and that it feeds the strip. */
+static void cables_through_a_ups(void **state)
+{
+    (void)state;
+    struct fixture f;
+    struct import_file file[] = {
+        text_file("d.csv", DEVICES "x,Server,Maker,Box,S,Hall,R1,1,front\n"
+                                   "pdu-1,PDU,Maker,Strip,S,Hall,R1,,\n"
+                                   "pdu-10,PDU,Maker,Strip,S,Hall,R1,,\n"
+                                   "u1,UPS,Maker,UPS,S,Hall,R1,3,front\n"),
+        text_file("b.yaml", box_yaml),
+        text_file("r.csv", racks_csv),
+        text_file("f.csv", feeds_csv),
+        text_file("c.csv", "side_a_device,side_a_type,side_a_name,side_b_device,side_b_type,"
+                           "side_b_name\n"
+                           "u1,dcim.powerport,in,,dcim.powerfeed,F-B\n"
+                           "u1,dcim.poweroutlet,1,pdu-1,dcim.powerport,in\n"
+                           "x,dcim.powerport,a,pdu-10,dcim.poweroutlet,1\n"
+                           "x,dcim.powerport,b,pdu-1,dcim.poweroutlet,1\n"),
+        text_file("s.yaml", "manufacturer: Maker\nmodel: Strip\nslug: strip\nu_height: 0\n"
+                            "is_full_depth: false\npower-ports: [{name: in}]\n"
+                            "power-outlets: [{name: 1}, {name: 2}]\n"),
+        text_file("u.yaml", "manufacturer: Maker\nmodel: UPS\nslug: ups\nu_height: 2\n"
+                            "is_full_depth: true\ncomments: '3000 VA, 2700 W'\n"
+                            "power-ports: [{name: in}]\npower-outlets: [{name: 1}]\n")};
+    assert_true(run(&f, file, 7, NULL));
+    has(section(&f, KIND_UPS, "u1"), "from", "breaker.F-B");
+    has(section(&f, KIND_UPS, "u1"), "module_power", "2.7 kW");
+    has(section(&f, KIND_RACKPDU, "pdu-1"), "from", "ups.u1");
+    assert_false(is_estimated(section(&f, KIND_RACKPDU, "pdu-1"), "from"));
+    has(section(&f, KIND_RACKPDU, "pdu-10"), "from", "breaker.F-B"); /* second strip, second feed */
+    assert_true(is_estimated(section(&f, KIND_RACKPDU, "pdu-10"), "from"));
+    has(section(&f, KIND_RACK, "R1"), "from", "rackpdu.pdu-1, rackpdu.pdu-10");
+    has(section(&f, KIND_RACK, "R1"), "reserved", "3, 4 U");
+    has(section(&f, KIND_SERVER, "maker-box"), "from", "rackpdu.pdu-10, rackpdu.pdu-1");
+    arena_free(&f.a);
+}
+
+/* The headings of NetBox's own export. */
+static void exports_read_as_imports_do(void **state)
+{
+    (void)state;
+    struct fixture f;
+    struct import_file file[] = {
+        text_file("d.csv",
+                  "Name,Status,Site,Location,Rack,Role,Manufacturer,Type,Position (U),Face\n"
+                  "x,Active,S,Hall,R1,Server,Maker,Box,7,Front\n"),
+        text_file("b.yaml", box_yaml),
+        text_file("r.csv", "Name,Site,Location,Status,Height,Width,Max weight,Weight unit\n"
+                           "R1,S,Hall,Active,45U,19 inches,,\n")};
+    assert_true(run(&f, file, 3, NULL));
+    has(section(&f, KIND_SERVER, "maker-box"), "at", "R1:7");
+    has(section(&f, KIND_RACK, "R1"), "units", "45 U");
+    assert_int_equal(f.ds.n_warning, 0);
+    arena_free(&f.a);
+}
+
 static void one_site_of_several(void **state)
 {
     (void)state;
@@ -602,6 +659,8 @@ int main(void)
         cmocka_unit_test(places_that_cannot_be),
         cmocka_unit_test(back_to_back_shares_the_units),
         cmocka_unit_test(strips_panels_and_cables),
+        cmocka_unit_test(cables_through_a_ups),
+        cmocka_unit_test(exports_read_as_imports_do),
         cmocka_unit_test(one_site_of_several),
         cmocka_unit_test(dumps),
         cmocka_unit_test(tables_that_are_not_known),
