@@ -57,12 +57,49 @@ const char *import_safe_name(const char *name, struct arena *a)
     return b.n ? b.s : "unnamed";
 }
 
+static unsigned hash_of(int kind, const char *name)
+{
+    unsigned h = 2166136261u ^ (unsigned)kind;
+    for (; *name; name++) h = (h ^ (unsigned char)*name) * 16777619u;
+    return h;
+}
+
+/* Slot of the section, or the free one where it would stand. */
+static int slot_of(const struct import *im, int kind, const char *name)
+{
+    int at = (int)(hash_of(kind, name) % (unsigned)im->n_slot);
+    for (; im->slot[at] >= 0; at = at + 1 < im->n_slot ? at + 1 : 0) {
+        const struct import_section *s = im->section[im->slot[at]];
+        if (s->kind == kind && !strcmp(s->name, name)) break;
+    }
+    return at;
+}
+
+/* Slots for twice as many sections as there is room for. */
+static void make_slots(struct import *im)
+{
+    im->n_slot = 2 * im->cap + 1;
+    im->slot = ARENA_ARRAY(im->arena, int, (size_t)im->n_slot);
+    for (int i = 0; i < im->n_slot; i++) im->slot[i] = -1;
+    for (int i = 0; i < im->n; i++)
+        im->slot[slot_of(im, im->section[i]->kind, im->section[i]->name)] = i;
+}
+
 struct import_section *import_find(const struct import *im, enum kind_id kind, const char *name)
 {
-    for (int i = 0; i < im->n; i++)
-        if (im->section[i]->kind == (int)kind && !strcmp(im->section[i]->name, name))
-            return im->section[i];
-    return NULL;
+    int i = im->n_slot ? im->slot[slot_of(im, (int)kind, name)] : -1;
+    return i >= 0 ? im->section[i] : NULL;
+}
+
+/* Room for one more. */
+static void reserve(struct import *im)
+{
+    if (im->n < im->cap) return;
+    im->cap = im->cap ? 2 * im->cap : 64;
+    struct import_section **more = ARENA_ARRAY(im->arena, struct import_section *, (size_t)im->cap);
+    for (int i = 0; i < im->n; i++) more[i] = im->section[i];
+    im->section = more;
+    make_slots(im);
 }
 
 struct import_section *import_add(struct import *im, enum kind_id kind, const char *name,
@@ -70,17 +107,12 @@ struct import_section *import_add(struct import *im, enum kind_id kind, const ch
 {
     bool needs_none = im->kinds[kind].flags & KIND_SINGLE && (!name || !*name);
     const char *safe = needs_none ? "" : import_safe_name(name ? name : "", im->arena), *own = safe;
+    reserve(im);
     for (int k = 2; import_find(im, kind, own); k++)
         own = arena_format(im->arena, "%s-%d", safe, k);
-    if (im->n == im->cap) {
-        im->cap = im->cap ? 2 * im->cap : 64;
-        struct import_section **more =
-            ARENA_ARRAY(im->arena, struct import_section *, (size_t)im->cap);
-        for (int i = 0; i < im->n; i++) more[i] = im->section[i];
-        im->section = more;
-    }
     struct import_section *s = ARENA_ARRAY(im->arena, struct import_section, 1);
     *s = (struct import_section){.kind = (int)kind, .name = own, .place = where};
+    im->slot[slot_of(im, (int)kind, own)] = im->n;
     return im->section[im->n++] = s;
 }
 
@@ -103,6 +135,7 @@ void import_drop(struct import *im, const struct import_section *s)
     for (int i = 0; i < im->n; i++)
         if (im->section[i] != s) im->section[to++] = im->section[i];
     im->n = to;
+    make_slots(im);
 }
 
 /* ---- values ------------------------------------------------------------ */

@@ -45,6 +45,7 @@ struct import {
     struct import_file *file;
     int n, cap;
     struct import_section **section; /* in the order they are printed */
+    int n_slot, *slot;               /* sections by kind and name; -1: free */
     int n_left_out, cap_left_out;
     struct import_left_out *left_out;
     const char *only; /* site or location that is wanted alone; NULL: all */

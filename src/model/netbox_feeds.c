@@ -176,9 +176,40 @@ static void feed_rack(struct netbox *nb, struct netbox_rack *r)
                     SUPPLY);
 }
 
+static int length_of(const char *list)
+{
+    int n = *list != '\0';
+    for (; *list; list++) n += *list == ',';
+    return n;
+}
+
+/* Whether both name the same sources, in whatever order. */
+static bool is_same_set(const char *a, const char *b)
+{
+    struct text rest = text_of(a), head;
+    if (!b || length_of(a) != length_of(b)) return false;
+    for (bool more = true; more;) {
+        rest = text_cut(rest, ',', &head, &more);
+        head = text_trim(head);
+        struct text other = text_of(b), item;
+        bool found = false;
+        for (bool again = true; again && !found;) {
+            other = text_cut(other, ',', &item, &again);
+            item = text_trim(item);
+            found = item.n == head.n && !memcmp(item.s, head.s, item.n);
+        }
+        if (!found) return false;
+    }
+    return true;
+}
+
 void netbox_feed_all(struct netbox *nb)
 {
     feed_parts(nb);
     for (int i = 0; i < nb->n_rack; i++) feed_rack(nb, nb->rack[i]);
-    for (int i = 0; i < nb->n_device; i++) nb->device[i]->cords = cords_of(nb, nb->device[i]);
+    for (int i = 0; i < nb->n_device; i++) {
+        struct netbox_device *d = nb->device[i];
+        d->cords = d->is_server ? cords_of(nb, d) : "";
+        if (*d->cords && is_same_set(d->cords, import_value(d->in->section, "from"))) d->cords = "";
+    }
 }
