@@ -105,16 +105,18 @@ static const char *cords_of(struct netbox *nb, const struct netbox_device *d)
     const char *list = "";
     for (int i = 0; i < nb->n_cord && *d->name; i++) {
         const struct netbox_cord *c = &nb->cord[i];
-        if (strcmp(c->device, d->name) != 0) continue;
+        if (strcmp(c->device, d->name) != 0 || !*c->into) continue;
         for (int k = 0; c->is_feed && k < nb->n_feed; k++) {
             const char *item =
                 arena_format(nb->im->arena, "breaker.%s", nb->feed[k]->section->name);
-            if (!strcmp(nb->feed[k]->name, c->into) && !is_in_list(list, item))
+            bool is_near = !nb->feed[k]->in || nb->feed[k]->in == d->in;
+            if (is_near && !strcmp(nb->feed[k]->name, c->into) && !is_in_list(list, item))
                 list = joined(nb, list, item);
         }
         for (int k = 0; !c->is_feed && k < nb->n_device; k++) {
             const struct netbox_device *o = nb->device[k];
             if (!gives_power(o) || o == d || strcmp(o->name, c->into) != 0) continue;
+            if (strcmp(o->in->site, d->in->site) != 0) continue; /* names are a site's own */
             if (!is_in_list(list, part_of(nb, o))) list = joined(nb, list, part_of(nb, o));
         }
     }
