@@ -203,7 +203,8 @@ static bool check_and_put(struct import *im, struct import_section *s, struct pl
     return true;
 }
 
-static const char *format_text(struct arena *a, const char *format, va_list list)
+__attribute__((format(printf, 2, 0))) static const char *
+format_text(struct arena *a, const char *format, va_list list)
 {
     va_list again;
     va_copy(again, list);
