@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "cli/print.h"
+#include "model/import_csv.h"
 #include "model/import_netbox.h"
 #include "output/json_import.h"
 
@@ -12,6 +13,7 @@ static const struct importer {
 } importers[] = {
     {"netbox", "device types (YAML), exports of racks, devices and power feeds (CSV), dumps (JSON)",
      import_netbox},
+    {"csv", "tables of servers by rack, unit, model and watts (CSV, XLSX)", import_csv},
 };
 enum { N_IMPORTER = sizeof importers / sizeof *importers };
 
