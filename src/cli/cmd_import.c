@@ -19,14 +19,16 @@ enum { N_IMPORTER = sizeof importers / sizeof *importers };
 
 static const struct importer *find_importer(const char *name, struct arena *a, struct diags *ds)
 {
-    const char *names[N_IMPORTER];
+    const char *names[N_IMPORTER + 1];
     struct builder all = builder_new(a);
     for (int i = 0; i < N_IMPORTER; i++) {
         if (!strcmp(importers[i].name, name)) return &importers[i];
         names[i] = importers[i].name;
         builder_format(&all, "%s%s", i ? ", " : "there are: ", names[i]);
     }
-    const char *near = text_nearest(name, names, N_IMPORTER);
+    names[N_IMPORTER] = "elevations";
+    builder_format(&all, ", %s", names[N_IMPORTER]);
+    const char *near = text_nearest(name, names, N_IMPORTER + 1);
     diag_error(ds, DIAG_USAGE, (struct place){0},
                near ? arena_format(a, "did you mean '%s'?", near) : all.s, "no importer '%s'",
                name);
@@ -57,11 +59,18 @@ static void print_counts(const struct import *im)
 
 int cmd_import(const struct args *x, struct arena *a, struct diags *ds)
 {
+    if (!strcmp(x->word[0], "elevations")) return cmd_import_elevations(x, a, ds);
     const struct importer *how = find_importer(x->word[0], a, ds);
     struct object_set catalogue;
     struct import im;
     const char *output = x->value[OPTION_OUTPUT];
     if (!how) return EXIT_USAGE;
+    if (x->value[OPTION_SITE] || x->n_change) {
+        diag_error(ds, DIAG_USAGE, (struct place){0}, "dcplan import elevations takes them",
+                   "an import of %s stands on no site: --site, --set and -f do not go with it",
+                   how->name);
+        return EXIT_USAGE;
+    }
     if (!load_catalogue(args_models(x, NULL, a), &catalogue, a, ds)) return print_failure(ds);
     if (!import_open(&im, x->word + 1, x->n_word - 1, &catalogue, a, ds)) return print_failure(ds);
     im.only = x->value[OPTION_ONLY];

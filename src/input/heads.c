@@ -54,7 +54,6 @@ static const char *cut_unit(struct text *t, struct arena *a)
 static bool is_one_of(const char *words, const struct head_row *row, const char **unit,
                       struct arena *a)
 {
-    if (!strcmp(words, plain_words(text_of(row->key), a))) return true;
     for (const char *const *w = row->words; *w; w++) {
         const char *is = strchr(*w, '=');
         size_t n = is ? (size_t)(is - *w) : strlen(*w);
@@ -62,7 +61,7 @@ static bool is_one_of(const char *words, const struct head_row *row, const char 
         if (is && !*unit) *unit = is + 1;
         return true;
     }
-    return false;
+    return !strcmp(words, plain_words(text_of(row->key), a));
 }
 
 static bool means(const char *head, const struct head_row *row, const char **unit, struct arena *a)
@@ -118,6 +117,14 @@ bool heads_find(const struct csv *c, const struct head_row *row, int n, struct h
         diag_warning(ds, DIAG_INPUT, (struct place){c->file, 0, first + 1}, NULL,
                      "columns that are not read: %s", strange.s);
     return is_fine;
+}
+
+bool heads_blank(const struct csv *c, int line)
+{
+    const char *const *cell = c->cell + (size_t)line * (size_t)c->n_col;
+    for (int k = 0; k < c->n_col; k++)
+        if (*cell[k]) return false;
+    return true;
 }
 
 const char *head_text(const struct csv *c, int line, const struct head *h)

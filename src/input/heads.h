@@ -27,6 +27,9 @@ bool heads_find(const struct csv *c, const struct head_row *row, int n, struct h
 /* Whether the words of a head mean the row. */
 bool head_means(const char *head, const struct head_row *row, struct arena *a);
 
+/* Whether a row has nothing in any cell, as rows that a spreadsheet was once used for. */
+bool heads_blank(const struct csv *c, int line);
+
 /* "" when the table has no such column or the cell says that nothing is known ("-", "n/a"). */
 const char *head_text(const struct csv *c, int line, const struct head *h);
 

@@ -363,6 +363,7 @@ static bool read_file(struct reading_csv *r, struct import_file *f)
     r->raw = raw;
     for (int i = 0; i < t.n_row; i++) {
         struct line x;
+        if (heads_blank(&t, i)) continue;
         if (read_line(r, i, &x))
             r->line[r->n_line++] = x;
         else
