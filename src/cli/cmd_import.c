@@ -4,6 +4,7 @@
 #include "cli/print.h"
 #include "model/import_csv.h"
 #include "model/import_netbox.h"
+#include "model/import_racksdb.h"
 #include "output/json_import.h"
 
 /* One row for each kind of inventory. */
@@ -13,6 +14,7 @@ static const struct importer {
 } importers[] = {
     {"netbox", "device types (YAML), exports of racks, devices and power feeds (CSV), dumps (JSON)",
      import_netbox},
+    {"racksdb", "RacksDB databases: one file, or the files of a tree (YAML)", import_racksdb},
     {"csv", "tables of servers by rack, unit, model and watts (CSV, XLSX)", import_csv},
 };
 enum { N_IMPORTER = sizeof importers / sizeof *importers };

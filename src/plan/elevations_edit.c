@@ -404,7 +404,7 @@ static void put_list(struct builder *b, const char *key, const char *const *item
 static bool name_can_be_listed(const struct edit *e, const struct row *x)
 {
     if (!strpbrk(x->name, ",\"") && !strstr(x->name, " ;") && !strstr(x->name, " #") &&
-        !strchr(";#", x->name[0]))
+        x->name[0] != ';' && x->name[0] != '#')
         return true;
     return refuse(e, x->at_name, "lists are separated by commas",
                   "the name '%s' holds a comma, a quote or the mark of a comment", x->name);
