@@ -19,7 +19,7 @@ const struct option_row option_rows[N_OPTION] = {
     [OPTION_COLOR] = {"--color", NULL, "WHEN", "auto, always or never"},
     [OPTION_QUIET] = {"--quiet", "-q", NULL, "no summary, only errors"},
     [OPTION_MODELS] = {"--models", NULL, "DIR", "folder of the catalogue"},
-    [OPTION_OUTPUT] = {"--output", "-o", "DIR",
+    [OPTION_OUTPUT] = {"--output", "-o", "PATH",
                        "file or folder to write to; of report, reports/SITE when not given"},
     [OPTION_HOURLY] = {"--hourly", NULL, "FILE",
                        "write every hour as CSV; - is standard output, instead of the summary"},

@@ -4,6 +4,7 @@
 #include "cli/print.h"
 #include "model/import_csv.h"
 #include "model/import_netbox.h"
+#include "model/import_paths.h"
 #include "model/import_racksdb.h"
 #include "output/json_import.h"
 
@@ -74,7 +75,11 @@ int cmd_import(const struct args *x, struct arena *a, struct diags *ds)
         return EXIT_USAGE;
     }
     if (!load_catalogue(args_models(x, NULL, a), &catalogue, a, ds)) return print_failure(ds);
-    if (!import_open(&im, x->word + 1, x->n_word - 1, &catalogue, a, ds)) return print_failure(ds);
+    const char *const *path;
+    int n_path;
+    if (!import_paths(x->word + 1, x->n_word - 1, &path, &n_path, a, ds) ||
+        !import_open(&im, path, n_path, &catalogue, a, ds))
+        return print_failure(ds);
     im.only = x->value[OPTION_ONLY];
     if (!how->read(&im)) return print_failure(ds);
     if (x->is_on[OPTION_STRICT] && ds->n_warning) {

@@ -330,10 +330,22 @@ static bool add_line(struct reading_csv *r, struct line *x)
     return is_fine;
 }
 
+/* Of a room that is wanted alone. */
+static bool is_wanted(const struct reading_csv *r, int line)
+{
+    const char *only = r->im->only;
+    return !only || !strcasecmp(only, head_text(r->table, line, &r->head[CSV_ROOM]));
+}
+
 static bool has_needed(const struct reading_csv *r)
 {
     bool has_rack = r->head[CSV_RACK].column >= 0;
     bool has_kind = r->head[CSV_MODEL].column >= 0 || r->head[CSV_WATTS].column >= 0;
+    if (r->im->only && r->head[CSV_ROOM].column < 0) {
+        diag_error(r->im->diags, DIAG_INPUT, (struct place){r->table->file, 0, 0}, NULL,
+                   "--only needs a column 'room'");
+        return false;
+    }
     if (has_rack && has_kind) return true;
     struct builder b = builder_new(r->im->arena);
     for (int c = 0; c < r->table->n_col; c++)
@@ -363,7 +375,7 @@ static bool read_file(struct reading_csv *r, struct import_file *f)
     r->raw = raw;
     for (int i = 0; i < t.n_row; i++) {
         struct line x;
-        if (heads_blank(&t, i)) continue;
+        if (heads_blank(&t, i) || !is_wanted(r, i)) continue;
         if (read_line(r, i, &x))
             r->line[r->n_line++] = x;
         else

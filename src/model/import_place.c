@@ -5,6 +5,8 @@
 
 #include "model/spot.h"
 
+#define SUPPLY "supply"
+
 struct import_places import_places_new(struct import *im)
 {
     return (struct import_places){.im = im};
@@ -154,9 +156,26 @@ static void sort_sections(struct import *im)
     im->cap = im->n;
 }
 
+/* Racks whose feeds the files do not tell of hang at one panel, which the site gives a source. */
+static bool add_supply(struct import_places *p)
+{
+    struct import *im = p->im;
+    bool is_fine = true;
+    for (int i = 0; i < p->n_rack; i++) {
+        struct import_section *r = p->rack[i].section;
+        if (import_value(r, "from")) continue;
+        if (!import_find(im, KIND_RPP, SUPPLY))
+            import_note(im, import_add(im, KIND_RPP, SUPPLY, r->place),
+                        "stands for feeds that the files do not tell of: give it from = ...");
+        is_fine &= import_estimate(im, r, "from", r->place, "no file tells of its feeds", "rpp.%s",
+                                   SUPPLY);
+    }
+    return is_fine;
+}
+
 bool import_places_done(struct import_places *p)
 {
-    bool is_fine = true;
+    bool is_fine = add_supply(p);
     sort_sections(p->im);
     for (int i = 0; i < p->n_group; i++) is_fine &= set_group(p, i);
     return is_fine;

@@ -41,7 +41,8 @@ int import_places_group(struct import_places *p, struct import_section *s, doubl
 /* False with an error at `where`: not within the rack's units, or taken. */
 bool import_places_add(struct import_places *p, struct import_spot spot);
 
-/* Sets the keys of all groups: those with a unit first, as `at` counts. */
+/* Sets the keys of all groups: those with a unit first, as `at` counts.  Racks without feeds are
+   fed by [rpp supply]. */
 bool import_places_done(struct import_places *p);
 
 /* ---- draws -------------------------------------------------------------------- */

@@ -225,6 +225,26 @@ static void warn_of_unknown(const struct racksdb *db)
                  "fields that mean nothing here are passed over: %s", b.s);
 }
 
+/* All, or the one that is wanted alone. */
+static void read_datacenters(struct racksdb *db)
+{
+    struct import *im = db->im;
+    struct racksdb_doc *first = db->datacenters.first, *d;
+    int n = 0;
+    for (d = first; d; d = d->next) {
+        if (im->only && strcmp(im->only, d->name) != 0) continue;
+        racksdb_read_datacenter(db, d);
+        n++;
+    }
+    if (!n && im->only && first)
+        racksdb_refuse(db, first->node, arena_format(im->arena, "the first is '%s'", first->name),
+                       "there is no datacenter '%s'", im->only);
+    if (n > 1)
+        diag_warning(im->diags, DIAG_INPUT, first->next->node->place,
+                     "take one at a time by --only NAME",
+                     "several datacenters in one site share its climate and utility");
+}
+
 bool import_racksdb(struct import *im)
 {
     struct racksdb db = {.im = im, .places = import_places_new(im), .is_fine = true};
@@ -233,14 +253,10 @@ bool import_racksdb(struct import *im)
     for (int i = 0; i < im->n_file; i++) read_file(&db, &im->file[i]);
     racksdb_read_types(&db);
     racksdb_read_power(&db);
-    for (struct racksdb_doc *d = db.datacenters.first; d; d = d->next)
-        racksdb_read_datacenter(&db, d);
+    read_datacenters(&db);
     for (struct racksdb_doc *d = db.infrastructures.first; d; d = d->next)
         racksdb_read_infrastructure(&db, d);
-    if (db.datacenters.first && db.datacenters.first->next)
-        diag_warning(im->diags, DIAG_INPUT, db.datacenters.first->next->node->place,
-                     "give the files of one datacenter at a time",
-                     "several datacenters in one site share its climate and utility");
+    if (!db.datacenters.first && !db.infrastructures.first) racksdb_models(&db);
     warn_of_unknown(&db);
     return db.is_fine && import_places_done(&db.places);
 }

@@ -23,6 +23,7 @@ struct racksdb_type { /* of equipment */
     const char *id, *model, *specs, *processor;
     double height_u;
     int side_by_side, sockets, accelerators;
+    struct place where;
     struct racksdb_type *next;
 };
 
@@ -30,6 +31,7 @@ struct racksdb_rack_type {
     const char *id;
     double units_u, width_m, depth_m, height_m, weight_kg;
     int first_slot;
+    struct place where;
     struct racksdb_rack_type *next;
 };
 
@@ -64,6 +66,9 @@ const struct racksdb_rack_type *racksdb_find_rack_type(const struct racksdb *db,
 
 void racksdb_read_datacenter(struct racksdb *db, const struct racksdb_doc *d);
 void racksdb_read_infrastructure(struct racksdb *db, const struct racksdb_doc *d);
+
+/* Types of equipment as models, where there is nothing that they stand in. */
+void racksdb_models(struct racksdb *db);
 
 /* Notes the keys of a mapping that are not among the known, NULL at the end. */
 void racksdb_note(struct racksdb *db, const struct yaml *node, const char *const *known);

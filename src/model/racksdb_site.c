@@ -251,6 +251,8 @@ static void read_room(struct racksdb *db, const struct yaml *node, const char *d
         import_set(im, s, "length", node->place, "%s m", import_number(im, width_m));
     if (!isnan(depth_m))
         import_set(im, s, "width", node->place, "%s m", import_number(im, depth_m));
+    if (width_m > 0 && depth_m > 0) /* a floor plan wants it */
+        import_estimate(im, s, "height", node->place, "the files tell none", "3 m");
     if (*datacenter) import_note(im, s, "datacenter %s", datacenter);
     for (int i = 0; i < list->n; i++) read_row(db, list->item[i], s->name, depth_m);
 }
@@ -288,17 +290,11 @@ static struct import_draw draw_of(const struct racksdb_type *t, int n)
     return d;
 }
 
-/* The section of so many nodes side by side, of one infrastructure. */
-static int group_of(struct racksdb *db, const char *infrastructure, const struct racksdb_type *t,
-                    int n, struct place where)
+/* The section of so many of a type side by side. */
+static struct import_section *add_type(struct racksdb *db, const char *name,
+                                       const struct racksdb_type *t, int n, struct place where)
 {
     struct import *im = db->im;
-    struct arena *a = im->arena;
-    const char *name = n > 1 ? arena_format(a, "%s-%s-x%d", infrastructure, t->id, n)
-                             : arena_format(a, "%s-%s", infrastructure, t->id);
-    const char *safe = import_safe_name(name, a);
-    for (int i = 0; i < db->places.n_group; i++)
-        if (!strcmp(db->places.group[i].section->name, safe)) return i;
     struct import_section *s = import_add(im, KIND_SERVER, name, where);
     struct import_draw d = draw_of(t, n);
     import_set(im, s, "source", where, "RacksDB: %s%s%s%s%s", t->model, t->processor ? "; " : "",
@@ -307,7 +303,36 @@ static int group_of(struct racksdb *db, const char *infrastructure, const struct
     import_set(im, s, "height", where, "%s U", import_number(im, t->height_u));
     if (t->accelerators) import_set(im, s, "accelerators", where, "%d", n * t->accelerators);
     db->is_fine &= import_draw_set(im, s, &d, where);
-    return import_places_group(&db->places, s, t->height_u);
+    return s;
+}
+
+static const char *type_name(struct racksdb *db, const char *before, const struct racksdb_type *t,
+                             int n)
+{
+    const char *name = arena_format(db->im->arena, "%s%s", before, t->id);
+    return n > 1 ? arena_format(db->im->arena, "%s-x%d", name, n) : name;
+}
+
+/* Of one infrastructure. */
+static int group_of(struct racksdb *db, const char *infrastructure, const struct racksdb_type *t,
+                    int n, struct place where)
+{
+    struct arena *a = db->im->arena;
+    const char *name = type_name(db, arena_format(a, "%s-", infrastructure), t, n);
+    const char *safe = import_safe_name(name, a);
+    for (int i = 0; i < db->places.n_group; i++)
+        if (!strcmp(db->places.group[i].section->name, safe)) return i;
+    return import_places_group(&db->places, add_type(db, name, t, n, where), t->height_u);
+}
+
+void racksdb_models(struct racksdb *db)
+{
+    for (const struct racksdb_type *t = db->type; t; t = t->next)
+        add_type(db, type_name(db, "", t, t->side_by_side), t, t->side_by_side, t->where);
+    for (const struct racksdb_rack_type *t = db->rack_type; t; t = t->next)
+        import_leave_out(db->im, t->id, t->where,
+                         "a type of racks needs a datacenter that has "
+                         "such racks");
 }
 
 /* "cn[01-02]" of cn01 and cn02: the digits at the end of the names. */
@@ -372,6 +397,12 @@ static void read_part(struct racksdb *db, const char *infrastructure, const stru
     racksdb_note(db, part, known);
     if (!name) return;
     const struct racksdb_rack *rack = find_rack(db, name);
+    if (!rack && db->im->only) {
+        import_leave_out(
+            db->im, infrastructure, part->place,
+            arena_format(db->im->arena, "its rack '%s' is not in '%s'", name, db->im->only));
+        return;
+    }
     if (!rack) rack = add_rack(db, name, part->place, NULL);
     for (int c = 0; c < N_RACKSDB; c++) {
         const struct yaml *sets = list_in(db, part, racksdb_category_keys[c]);

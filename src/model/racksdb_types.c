@@ -55,7 +55,8 @@ static void read_type(struct racksdb *db, enum racksdb_category c, const struct 
                                .height_u = racksdb_units(db, d->node, "height"),
                                .side_by_side = side_by_side(db, d->node),
                                .sockets = racksdb_whole(db, cpu, "sockets", 0),
-                               .accelerators = count_accelerators(db, d->node)};
+                               .accelerators = count_accelerators(db, d->node),
+                               .where = d->node->place};
     if (!*t->id) racksdb_refuse(db, d->node, NULL, "a type of equipment has no '%s'", "id");
     if (isnan(t->height_u)) {
         racksdb_refuse(db, d->node, "write height: 2u", "type '%s' has no height", t->id);
@@ -83,7 +84,8 @@ static void read_rack_type(struct racksdb *db, const struct racksdb_doc *d)
                                     .depth_m = racksdb_quantity(db, d->node, "depth", "m"),
                                     .height_m = racksdb_quantity(db, d->node, "height", "m"),
                                     .weight_kg = kg,
-                                    .first_slot = racksdb_whole(db, d->node, "initial", 1)};
+                                    .first_slot = racksdb_whole(db, d->node, "initial", 1),
+                                    .where = d->node->place};
     t->next = db->rack_type;
     db->rack_type = t;
 }
