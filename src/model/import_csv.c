@@ -62,14 +62,9 @@ static const struct head_row rows[N_CSV] = {
 
 struct line { /* of the table */
     const char *rack, *model, *name, *room;
+    const char *use; /* of the catalogue; NULL: it does not have the model */
     double u, height_u, watts, typical_w, idle_w, weight_kg, count, units_u;
     struct place where, at_u;
-};
-
-struct kind_of { /* alike servers */
-    struct line line;
-    const char *use;    /* NULL: not in the catalogue */
-    int group, free_in; /* free_in: rack of those without a unit; -1: they have one */
 };
 
 struct reading_csv {
@@ -77,9 +72,7 @@ struct reading_csv {
     struct import_places places;
     const struct csv *table;
     struct head head[N_CSV];
-    int n_kind, kind_cap, n_raw;
-    struct kind_of *kind;
-    const char **raw; /* racks as the file names them, by index of the rack */
+    const char **raw; /* "room|rack" as the files name them, by index of the rack */
     int n_line;
     struct line *line; /* of the file that is read */
 };
@@ -166,12 +159,13 @@ static bool read_line(struct reading_csv *r, int line, struct line *x)
 /* ---- racks -------------------------------------------------------------------- */
 
 /* Highest unit that the file has in the rack. */
-static double highest(const struct reading_csv *r, const char *rack)
+static double highest(const struct reading_csv *r, const struct line *of)
 {
     double top = 0;
     for (int i = 0; i < r->n_line; i++) {
         const struct line *x = &r->line[i];
-        if (strcmp(x->rack, rack) != 0 || isnan(x->u)) continue;
+        if (strcmp(x->rack, of->rack) != 0 || strcmp(x->room, of->room) != 0 || isnan(x->u))
+            continue;
         top = fmax(top, ceil(x->u + (isnan(x->height_u) ? 1 : x->height_u * x->count) - 1));
     }
     return fmin(top, SPOT_UNITS - 1);
@@ -181,8 +175,9 @@ static double highest(const struct reading_csv *r, const char *rack)
 static int rack_of(struct reading_csv *r, const struct line *x)
 {
     struct import *im = r->im;
+    const char *raw = arena_format(im->arena, "%s|%s", x->room, x->rack);
     for (int i = 0; i < r->places.n_rack; i++)
-        if (!strcmp(r->raw[i], x->rack)) return i;
+        if (!strcmp(r->raw[i], raw)) return i;
     struct import_section *s = import_add(im, KIND_RACK, x->rack, x->where);
     double units = x->units_u;
     if (*x->room) {
@@ -191,14 +186,14 @@ static int rack_of(struct reading_csv *r, const struct line *x)
         import_set(im, s, "room", x->where, "%s", room);
     }
     if (isnan(units)) {
-        double top = highest(r, x->rack);
+        double top = highest(r, x);
         units = fmax(42, top);
         import_estimate(im, s, "units", x->where,
                         top > 42 ? "as high as its highest server" : "the usual height", "%s U",
                         import_number(im, units));
     } else
         import_set(im, s, "units", x->where, "%s U", import_number(im, units));
-    r->raw[r->places.n_rack] = x->rack;
+    r->raw[r->places.n_rack] = raw;
     return import_places_rack(&r->places, s, units);
 }
 
@@ -209,18 +204,22 @@ static bool same(double a, double b)
     return (isnan(a) && isnan(b)) || (a <= b && a >= b);
 }
 
-static struct kind_of *find_kind(struct reading_csv *r, const struct line *x, int free_in)
+/* What makes servers alike: all that the table says of them; those without a unit also by their
+   rack, since only so they stay in it. */
+static const char *key_of(const struct reading_csv *r, const struct line *x, int rack)
 {
-    for (int i = 0; i < r->n_kind; i++) {
-        struct kind_of *k = &r->kind[i];
-        const struct line *y = &k->line;
-        if (!strcasecmp(x->model, y->model) && same(x->watts, y->watts) &&
-            same(x->idle_w, y->idle_w) && same(x->typical_w, y->typical_w) &&
-            same(x->weight_kg, y->weight_kg) && same(x->height_u, y->height_u) &&
-            k->free_in == free_in)
-            return k;
+    const double number[] = {x->watts, x->idle_w, x->typical_w, x->weight_kg, x->height_u};
+    struct builder b = builder_new(r->im->arena);
+    for (const char *s = x->model; *s; s++) {
+        char c = *s >= 'A' && *s <= 'Z' ? (char)(*s - 'A' + 'a') : *s;
+        builder_add(&b, &c, 1);
     }
-    return NULL;
+    for (size_t i = 0; i < sizeof number / sizeof *number; i++) {
+        char n[TEXT_NUMBER_CAP];
+        builder_format(&b, "|%s", isnan(number[i]) ? "" : text_shortest(n, number[i]));
+    }
+    if (isnan(x->u)) builder_format(&b, "|%d", rack);
+    return b.s;
 }
 
 static const char *catalogue_name(const struct import *im, const char *model)
@@ -236,25 +235,22 @@ static const char *catalogue_name(const struct import *im, const char *model)
 }
 
 /* A model of the catalogue keeps its draw unless the table tells another maximum. */
-static bool set_draw(struct reading_csv *r, struct kind_of *k, struct import_section *s)
+static bool set_draw(struct import *im, const struct line *x, struct import_section *s)
 {
-    struct import *im = r->im;
-    const struct line *x = &k->line;
-    struct import_draw d = {.model = k->use ? k->use : import_draw_like(x->height_u),
+    struct import_draw d = {.model = x->use ? x->use : import_draw_like(x->height_u),
                             .times = 1,
                             .idle_w = x->idle_w,
                             .typical_w = x->typical_w,
                             .maximum_w = x->watts};
     bool is_told = !isnan(x->watts) || !isnan(x->idle_w) || !isnan(x->typical_w);
-    return (k->use && !is_told) || import_draw_set(im, s, &d, x->where);
+    return (x->use && !is_told) || import_draw_set(im, s, &d, x->where);
 }
 
-static bool set_size(struct reading_csv *r, struct kind_of *k, struct import_section *s)
+/* Fills in the height that the table does not tell. */
+static bool set_size(struct import *im, struct line *x, struct import_section *s)
 {
-    struct import *im = r->im;
-    struct line *x = &k->line;
     bool is_fine = true;
-    double own = k->use ? import_model_value(im, KIND_SERVER, k->use, "height") : (double)NAN;
+    double own = x->use ? import_model_value(im, KIND_SERVER, x->use, "height") : (double)NAN;
     if (!isnan(x->height_u))
         is_fine = import_set(im, s, "height", x->where, "%s U", import_number(im, x->height_u));
     else if (isnan(own))
@@ -265,41 +261,30 @@ static bool set_size(struct reading_csv *r, struct kind_of *k, struct import_sec
     return is_fine;
 }
 
-static struct kind_of *add_kind(struct reading_csv *r, const struct line *x, int free_in)
+/* -1 after an error. */
+static int add_group(struct reading_csv *r, struct line x, const char *key, int rack)
 {
     struct import *im = r->im;
-    if (r->n_kind == r->kind_cap) {
-        r->kind_cap = r->kind_cap ? 2 * r->kind_cap : 64;
-        struct kind_of *more = ARENA_ARRAY(im->arena, struct kind_of, (size_t)r->kind_cap);
-        if (r->n_kind) memcpy(more, r->kind, (size_t)r->n_kind * sizeof *more);
-        r->kind = more;
-    }
-    struct kind_of *k = &r->kind[r->n_kind++];
-    *k = (struct kind_of){.line = *x, .free_in = free_in};
-    k->use = *x->model ? catalogue_name(im, x->model) : NULL;
-    const char *name = k->use ? k->use : *x->model ? x->model : "server";
-    struct import_section *s = import_add(im, KIND_SERVER, name, x->where);
-    if (k->use)
-        import_set(im, s, "use", x->where, "%s", k->use);
+    const char *name = x.use ? x.use : *x.model ? x.model : "server";
+    struct import_section *s = import_add(im, KIND_SERVER, name, x.where);
+    if (x.use)
+        import_set(im, s, "use", x.where, "%s", x.use);
     else
-        import_set(im, s, "source", x->where, "%s%s%s", x->where.file, *x->model ? ": " : "",
-                   x->model);
-    struct line told = *x; /* the group is known by what the table says, not by estimates */
-    bool is_fine = set_size(r, k, s);
-    k->group = import_places_group(&r->places, s, k->line.height_u);
-    is_fine &= set_draw(r, k, s);
-    k->line = told;
-    return is_fine ? k : NULL;
+        import_set(im, s, "source", x.where, "%s%s%s", x.where.file, *x.model ? ": " : "", x.model);
+    bool is_fine = set_size(im, &x, s) && set_draw(im, &x, s);
+    int group = import_places_group(&r->places, s, key, rack, x.height_u);
+    return is_fine ? group : -1;
 }
 
 /* ---- rows --------------------------------------------------------------------- */
 
 /* What the catalogue says as well is as good as not told. */
-static void drop_known(const struct import *im, const char *use, struct line *x)
+static void drop_known(const struct import *im, struct line *x)
 {
-    double w = 1000 * import_model_value(im, KIND_SERVER, use, "power_maximum");
-    double u = import_model_value(im, KIND_SERVER, use, "height");
-    double kg = import_model_value(im, KIND_SERVER, use, "weight");
+    double w = 1000 * import_model_value(im, KIND_SERVER, x->use, "power_maximum");
+    double u = import_model_value(im, KIND_SERVER, x->use, "height");
+    double kg = import_model_value(im, KIND_SERVER, x->use, "weight");
+    x->model = x->use;
     if (fabs(x->watts - w) <= 1e-6 * w) x->watts = (double)NAN;
     if (same(x->height_u, u)) x->height_u = (double)NAN;
     if (same(x->weight_kg, kg)) x->weight_kg = (double)NAN;
@@ -307,18 +292,17 @@ static void drop_known(const struct import *im, const char *use, struct line *x)
 
 static bool add_line(struct reading_csv *r, struct line *x)
 {
-    const char *use = *x->model ? catalogue_name(r->im, x->model) : NULL;
-    if (use) {
-        x->model = use;
-        drop_known(r->im, use, x);
-    }
-    int rack = rack_of(r, x), free_in = isnan(x->u) ? rack : -1;
-    struct kind_of *k = find_kind(r, x, free_in);
-    if (!k && !(k = add_kind(r, x, free_in))) return false;
-    double height = r->places.group[k->group].height_u;
+    x->use = *x->model ? catalogue_name(r->im, x->model) : NULL;
+    if (x->use) drop_known(r->im, x);
+    int rack = rack_of(r, x);
+    const char *key = key_of(r, x, rack);
+    int group = import_places_find(&r->places, key, rack);
+    if (group < 0) group = add_group(r, *x, key, rack);
+    if (group < 0) return false;
+    double height = r->places.group[group].height_u;
     bool is_fine = true;
     for (int i = 0; i < (int)x->count && is_fine; i++) {
-        struct import_spot spot = {.group = k->group,
+        struct import_spot spot = {.group = group,
                                    .rack = rack,
                                    .u = x->u + i * height,
                                    .name = *x->name ? x->name : NULL,

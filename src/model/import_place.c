@@ -31,10 +31,30 @@ int import_places_rack(struct import_places *p, struct import_section *s, double
     return p->n_rack++;
 }
 
-int import_places_group(struct import_places *p, struct import_section *s, double height_u)
+static bool same_text(const char *a, const char *b)
+{
+    return a && b ? !strcmp(a, b) : a == b;
+}
+
+static const char *room_of(const struct import_places *p, int rack)
+{
+    return import_value(p->rack[rack].section, "room");
+}
+
+int import_places_find(const struct import_places *p, const char *key, int rack)
+{
+    const char *room = room_of(p, rack);
+    for (int i = 0; i < p->n_group; i++)
+        if (!strcmp(p->group[i].key, key) && same_text(p->group[i].room, room)) return i;
+    return -1;
+}
+
+int import_places_group(struct import_places *p, struct import_section *s, const char *key,
+                        int rack, double height_u)
 {
     p->group = grown(p->im->arena, p->group, p->n_group, &p->group_cap, sizeof *p->group);
-    p->group[p->n_group] = (struct import_group){.section = s, .height_u = height_u};
+    p->group[p->n_group] = (struct import_group){
+        .section = s, .key = key, .room = room_of(p, rack), .height_u = height_u};
     return p->n_group++;
 }
 
@@ -134,6 +154,7 @@ static bool set_group(struct import_places *p, int group)
         }
     struct place at = g->section->place;
     bool is_fine = import_set(p->im, g->section, "count", at, "%d", g->n);
+    if (g->room) is_fine &= import_set(p->im, g->section, "room", at, "%s", g->room);
     if (l.n_rack) is_fine &= import_set(p->im, g->section, "rack", at, "%s", l.rack.s);
     if (l.n_at) is_fine &= import_set(p->im, g->section, "at", at, "%s", l.at.s);
     if (l.n_name) is_fine &= import_set(p->im, g->section, "names", at, "%s", l.names.s);

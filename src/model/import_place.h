@@ -14,6 +14,7 @@ struct import_rack {
 
 struct import_group {
     struct import_section *section;
+    const char *key, *room; /* room: of its racks; NULL: none is told */
     double height_u;
     int n, n_named;
 };
@@ -34,9 +35,12 @@ struct import_places {
 };
 
 struct import_places import_places_new(struct import *im);
-/* Both return an index. */
+/* All return an index.  A group is known by a key of the importer's and the room that its racks
+   stand in, for a section of servers stands in one; find: -1 when there is none. */
 int import_places_rack(struct import_places *p, struct import_section *s, double units_u);
-int import_places_group(struct import_places *p, struct import_section *s, double height_u);
+int import_places_find(const struct import_places *p, const char *key, int rack);
+int import_places_group(struct import_places *p, struct import_section *s, const char *key,
+                        int rack, double height_u);
 
 /* False with an error at `where`: not within the rack's units, or taken. */
 bool import_places_add(struct import_places *p, struct import_spot spot);

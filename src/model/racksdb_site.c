@@ -90,7 +90,7 @@ struct row {
     const char *name, *room;
     double x_m, depth_m, room_depth_m; /* NaN: not known */
     int turns;                         /* quarters, clockwise; -1: it stands along no axis */
-    bool is_reversed;
+    bool is_reversed, gets_places;
     int n;
     struct slot *slot;
 };
@@ -146,12 +146,17 @@ static void set_position(struct racksdb *db, struct import_section *s, const str
     double x = r->x_m + fmin(x0, x1), y = r->room_depth_m - r->depth_m - fmax(y0, y1);
     if (!isfinite(x) || !isfinite(y)) return;
     if (x < -1e-9 || y < -1e-9) {
-        diag_warning(im->diags, DIAG_INPUT, k->where, "it gets no position",
-                     "rack '%s' reaches beyond its room", k->name);
+        diag_error(im->diags, DIAG_INPUT, k->where, "look at the position of its row",
+                   "rack '%s' reaches beyond its room", k->name);
+        db->is_fine = false;
         return;
     }
-    import_set(im, s, "position", k->where, "%s, %s m", import_number(im, fmax(x, 0)),
-               import_number(im, fmax(y, 0)));
+    const char *at_x = import_number(im, fmax(x, 0)), *at_y = import_number(im, fmax(y, 0));
+    if (!r->gets_places) {
+        import_note(im, s, "stands at %s, %s m, front to %s", at_x, at_y, facing_of(r));
+        return;
+    }
+    import_set(im, s, "position", k->where, "%s, %s m", at_x, at_y);
     import_set(im, s, "facing", k->where, "%s", facing_of(r));
 }
 
@@ -198,17 +203,39 @@ static bool read_position(struct racksdb *db, struct row *r, const struct yaml *
     r->turns = quarters == floor(quarters) ? (int)quarters : -1;
     if (r->turns < 0)
         diag_warning(db->im->diags, DIAG_INPUT, turned->place,
-                     "rows run along x or y here: its racks get no position",
+                     "rows run along x or y here: no rack of the room gets a position",
                      "row '%s' is turned by %g degrees", r->name, degrees);
     return true;
 }
 
+/* Whether all rows of a room stand along an axis, in racks whose size is known: a floor plan
+   has all its racks or none. */
+static bool all_stand(const struct racksdb *db, const struct yaml *rows)
+{
+    for (int i = 0; i < rows->n; i++) {
+        double degrees = 0;
+        const struct yaml *at = yaml_get(rows->item[i], "position");
+        const struct yaml *sets = yaml_get(rows->item[i], "racks");
+        if (yaml_is_null(at)) return false;
+        if (yaml_number(yaml_get(at, "rotation"), &degrees) && fmod(degrees, 90) != 0) return false;
+        for (int k = 0; sets && sets->kind == YAML_SEQUENCE && k < sets->n; k++) {
+            const char *id = yaml_text(yaml_get(sets->item[k], "type"));
+            const struct racksdb_rack_type *t = id ? racksdb_find_rack_type(db, id) : NULL;
+            if (!t || isnan(t->width_m) || isnan(t->depth_m)) return false;
+        }
+    }
+    return true;
+}
+
 static void read_row(struct racksdb *db, const struct yaml *node, const char *room,
-                     double room_depth_m)
+                     double room_depth_m, bool gets_places)
 {
     static const char *const known[] = {"name", "position", "racks", "reversed", "tags", NULL};
     const struct yaml *sets = list_in(db, node, "racks"), *way = yaml_get(node, "reversed");
-    struct row r = {.name = text_in(db, node, "name"), .room = room, .room_depth_m = room_depth_m};
+    struct row r = {.name = text_in(db, node, "name"),
+                    .room = room,
+                    .room_depth_m = room_depth_m,
+                    .gets_places = gets_places};
     racksdb_note(db, node, known);
     if (!r.name || !read_position(db, &r, node)) return;
     if (!yaml_is_null(way) && !yaml_flag(way, &r.is_reversed))
@@ -254,7 +281,8 @@ static void read_room(struct racksdb *db, const struct yaml *node, const char *d
     if (width_m > 0 && depth_m > 0) /* a floor plan wants it */
         import_estimate(im, s, "height", node->place, "the files tell none", "3 m");
     if (*datacenter) import_note(im, s, "datacenter %s", datacenter);
-    for (int i = 0; i < list->n; i++) read_row(db, list->item[i], s->name, depth_m);
+    bool gets_places = width_m > 0 && depth_m > 0 && all_stand(db, list);
+    for (int i = 0; i < list->n; i++) read_row(db, list->item[i], s->name, depth_m, gets_places);
 }
 
 void racksdb_read_datacenter(struct racksdb *db, const struct racksdb_doc *d)
@@ -313,16 +341,16 @@ static const char *type_name(struct racksdb *db, const char *before, const struc
     return n > 1 ? arena_format(db->im->arena, "%s-x%d", name, n) : name;
 }
 
-/* Of one infrastructure. */
+/* Of one infrastructure, in the room of a rack. */
 static int group_of(struct racksdb *db, const char *infrastructure, const struct racksdb_type *t,
-                    int n, struct place where)
+                    int n, int rack, struct place where)
 {
     struct arena *a = db->im->arena;
     const char *name = type_name(db, arena_format(a, "%s-", infrastructure), t, n);
-    const char *safe = import_safe_name(name, a);
-    for (int i = 0; i < db->places.n_group; i++)
-        if (!strcmp(db->places.group[i].section->name, safe)) return i;
-    return import_places_group(&db->places, add_type(db, name, t, n, where), t->height_u);
+    int i = import_places_find(&db->places, name, rack);
+    if (i >= 0) return i;
+    struct import_section *s = add_type(db, name, t, n, where);
+    return import_places_group(&db->places, s, name, rack, t->height_u);
 }
 
 void racksdb_models(struct racksdb *db)
@@ -361,12 +389,12 @@ static void add_equipment(struct racksdb *db, const char *infrastructure,
     }
     for (int i = 0; i < n; i += t->side_by_side) {
         int side = n - i < t->side_by_side ? n - i : t->side_by_side;
-        struct import_spot spot = {.group = group_of(db, infrastructure, t, side, set->place),
-                                   .rack = rack->place,
-                                   .u = slot - rack->first_slot + 1 +
-                                        i / t->side_by_side * t->height_u,
-                                   .name = fold_names(name + i, side, db->im->arena),
-                                   .where = set->place};
+        struct import_spot spot = {
+            .group = group_of(db, infrastructure, t, side, rack->place, set->place),
+            .rack = rack->place,
+            .u = slot - rack->first_slot + 1 + i / t->side_by_side * t->height_u,
+            .name = fold_names(name + i, side, db->im->arena),
+            .where = set->place};
         if (!import_places_add(&db->places, spot)) {
             db->is_fine = false;
             return;
