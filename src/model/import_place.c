@@ -211,11 +211,11 @@ const char *import_draw_like(double height_u)
 }
 
 static bool set_power(struct import *im, struct import_section *s, const char *key, double w,
-                      struct place where, const char *basis)
+                      struct place where, const char *basis, bool is_exact)
 {
-    const char *n = import_number(im, w);
-    return basis ? import_estimate(im, s, key, where, basis, "%s W", n)
-                 : import_set(im, s, key, where, "%s W", n);
+    return basis ? import_estimate(im, s, key, where, basis, "%s W",
+                                   is_exact ? import_number(im, w) : import_rough(im, w))
+                 : import_set(im, s, key, where, "%s W", import_number(im, w));
 }
 
 bool import_draw_set(struct import *im, struct import_section *s, const struct import_draw *d,
@@ -240,14 +240,14 @@ bool import_draw_set(struct import *im, struct import_section *s, const struct i
     const char *shares = arena_format(a, "in proportion to %s", d->model);
     const char *basis[] = {shares, shares, like};
     double top_w = isnan(d->maximum_w) ? times * model_w[2] : d->maximum_w, below_w = 0;
-    bool is_fine = true;
+    bool is_fine = true, is_exact = times == 1; /* else a product, known to some digits */
     for (int i = 0; i < 3; i++) {
         double w = isnan(own_w[i]) ? fmin(fmax(times * model_w[i], below_w), top_w) : own_w[i];
-        is_fine &= set_power(im, s, keys[i], w, where, isnan(own_w[i]) ? basis[i] : NULL);
+        is_fine &= set_power(im, s, keys[i], w, where, isnan(own_w[i]) ? basis[i] : NULL, is_exact);
         below_w = w;
     }
     double cfm = import_model_value(im, KIND_SERVER, d->model, "airflow");
     return is_fine && import_estimate(im, s, "airflow", where,
                                       arena_format(a, "as much for its power as %s", d->model),
-                                      "%s cfm", import_number(im, cfm * top_w / model_w[2]));
+                                      "%s cfm", import_rough(im, cfm * top_w / model_w[2]));
 }
