@@ -12,6 +12,7 @@ enum column {
     CSV_RACK,
     CSV_U,
     CSV_MODEL,
+    CSV_SERVER,
     CSV_WATTS,
     CSV_TYPICAL,
     CSV_IDLE,
@@ -35,7 +36,8 @@ static const struct head_row rows[N_CSV] = {
                      "u location", NULL}},
     [CSV_MODEL] = {"model", NULL, NULL, 0, 0,
                    WORDS{"type", "device type", "server model", "hardware", "product", "make model",
-                         "server", "equipment", NULL}},
+                         "equipment", NULL}},
+    [CSV_SERVER] = {"server", NULL, NULL, 0, 0, WORDS{"server section", NULL}},
     [CSV_WATTS] = {"watts", "W", NULL, 0, 1e6,
                    WORDS{"watts=W", "watt=W", "kw=kW", "w=W", "power", "power draw", "draw", "max power",
                          "maximum power", "power max", "power maximum", "maximum", "max watts=W",
@@ -55,7 +57,7 @@ static const struct head_row rows[N_CSV] = {
                     WORDS{"u height", "size", "u size", "size u", "rack units", "height u", "units",
                           "u count", "u s", "us", NULL}},
     [CSV_ROOM] = {"room", NULL, NULL, 0, 0, WORDS{"hall", "data hall", "location", NULL}},
-    [CSV_COUNT] = {"count", "", "", 1, 10000, WORDS{"quantity", "qty", "number", "amount", NULL}},
+    [CSV_COUNT] = {"count", "", "", 1, 10000, WORDS{"quantity", "qty", NULL}},
     [CSV_UNITS] = {"rack size", "U", "U", 1, 60, WORDS{"rack height", "cabinet height", NULL}},
 };
 /* clang-format on */
@@ -136,6 +138,7 @@ static bool read_line(struct reading_csv *r, int line, struct line *x)
                        .room = head_text(t, line, &r->head[CSV_ROOM]),
                        .where = head_place(t, line, &r->head[CSV_RACK]),
                        .at_u = head_place(t, line, &r->head[CSV_U])};
+    if (!*x->model) x->model = head_text(t, line, &r->head[CSV_SERVER]);
     x->watts = value(r, line, CSV_WATTS, &is_fine);
     x->typical_w = value(r, line, CSV_TYPICAL, &is_fine);
     x->idle_w = value(r, line, CSV_IDLE, &is_fine);
@@ -324,7 +327,8 @@ static bool is_wanted(const struct reading_csv *r, int line)
 static bool has_needed(const struct reading_csv *r)
 {
     bool has_rack = r->head[CSV_RACK].column >= 0;
-    bool has_kind = r->head[CSV_MODEL].column >= 0 || r->head[CSV_WATTS].column >= 0;
+    bool has_kind = r->head[CSV_MODEL].column >= 0 || r->head[CSV_SERVER].column >= 0 ||
+                    r->head[CSV_WATTS].column >= 0;
     if (r->im->only && r->head[CSV_ROOM].column < 0) {
         diag_error(r->im->diags, DIAG_INPUT, (struct place){r->table->file, 0, 0}, NULL,
                    "--only needs a column 'room'");
