@@ -403,11 +403,22 @@ static void put_list(struct builder *b, const char *key, const char *const *item
 
 static bool name_can_be_listed(const struct edit *e, const struct row *x)
 {
-    if (!strpbrk(x->name, ",\"") && !strstr(x->name, " ;") && !strstr(x->name, " #") &&
-        x->name[0] != ';' && x->name[0] != '#')
-        return true;
+    bool is_fine = !strpbrk(x->name, ",\"") && !strstr(x->name, " ;") && !strstr(x->name, " #") &&
+                   x->name[0] != ';' && x->name[0] != '#';
+    for (const char *c = x->name; *c; c++) is_fine &= (unsigned char)*c >= ' ' && *c != 0x7F;
+    if (is_fine) return true;
     return refuse(e, x->at_name, "lists are separated by commas",
-                  "the name '%s' holds a comma, a quote or the mark of a comment", x->name);
+                  "the name '%s' holds a comma, a quote, a line end or the mark of a comment",
+                  x->name);
+}
+
+/* A path within a comment: one line. */
+static const char *one_line(const char *s, struct arena *a)
+{
+    char *out = arena_text(a, s, strlen(s));
+    for (char *c = out; *c; c++)
+        if ((unsigned char)*c < ' ') *c = ' ';
+    return out;
 }
 
 static bool put_section(struct edit *e, int server, struct builder *b)
@@ -444,7 +455,8 @@ static bool put_overlay(struct edit *e)
     builder_format(&b,
                    "; Places of servers as %s has them: %d stay, %d moved, %d added, "
                    "%d removed, %d renamed.\n; Use it with -f beside the site.\n",
-                   e->table->file, o->n_same, o->n_moved, o->n_added, o->n_removed, o->n_renamed);
+                   one_line(e->table->file, e->arena), o->n_same, o->n_moved, o->n_added,
+                   o->n_removed, o->n_renamed);
     for (int v = 0; v < e->site->of[KIND_SERVER].n; v++) is_fine &= put_section(e, v, &b);
     e->out->overlay = b.s;
     return is_fine;

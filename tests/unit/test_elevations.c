@@ -88,22 +88,7 @@ static void has(const struct fixture *f, const char *part)
 /* The site with the overlay after it, placed. */
 static void load_over(struct fixture *f, struct toy *t)
 {
-    struct object_set models = {.kinds = model_kinds(&f->t.arena), .n_kinds = N_KIND};
-    struct object_set objects = models;
-    static const char head[] = "[site]\nclimate = here\n[climate here]\nlatitude = 40\n"
-                               "longitude = 0\nutc_offset = 0 h\naltitude = 0 m\n"
-                               "mean = 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9 degC\n"
-                               "daily_range = 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 K\n"
-                               "dew_point = 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 degC\n"
-                               "[utility grid]\n";
-    *t = (struct toy){.arena = arena_new(NULL)};
-    t->ds = diags_new(&t->arena);
-    const char *all = arena_format(&t->arena, "%s%s", head, site_text);
-    struct input_text in[] = {
-        {.path = "toy.ini", .s = all, .n = strlen(all)},
-        {.path = "over.ini", .s = f->edit.overlay, .n = strlen(f->edit.overlay)}};
-    if (!objects_read(&objects, &models, in, 2, &t->arena, &t->ds) ||
-        !site_make(&t->site, "toy", &objects, &t->arena, &t->ds)) {
+    if (!toy_read_over(t, site_text, f->edit.overlay)) {
         toy_print(t);
         fail_msg("the overlay does not load:\n%s", f->edit.overlay);
     }
