@@ -161,22 +161,6 @@ static bool set_group(struct import_places *p, int group)
     return is_fine;
 }
 
-/* Rooms, racks and what they are fed by stand before servers. */
-static void sort_sections(struct import *im)
-{
-    struct import_section **sorted =
-        ARENA_ARRAY(im->arena, struct import_section *, (size_t)im->n + 1);
-    int n = 0;
-    for (int pass = 0; pass < 4; pass++)
-        for (int i = 0; i < im->n; i++) {
-            int kind = im->section[i]->kind;
-            int own = kind == KIND_ROOM ? 0 : kind == KIND_RACK ? 1 : kind == KIND_SERVER ? 3 : 2;
-            if (own == pass) sorted[n++] = im->section[i];
-        }
-    im->section = sorted;
-    im->cap = im->n;
-}
-
 /* Racks whose feeds the files do not tell of hang at one panel, which the site gives a source. */
 static bool add_supply(struct import_places *p)
 {
@@ -197,7 +181,7 @@ static bool add_supply(struct import_places *p)
 bool import_places_done(struct import_places *p)
 {
     bool is_fine = add_supply(p);
-    sort_sections(p->im);
+    import_sort(p->im);
     for (int i = 0; i < p->n_group; i++) is_fine &= set_group(p, i);
     return is_fine;
 }

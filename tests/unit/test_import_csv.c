@@ -59,7 +59,7 @@ static void draws_that_are_missing(void **state)
     assert_true(case_is_estimated(&f, KIND_SERVER, "large", "airflow"));
     assert_true(strstr(import_ini(&f.im), "586 W ; estimated: like estimate-2p") != NULL);
     case_has(&f, KIND_SERVER, "idle", "power_maximum", "0 W"); /* told, not missing */
-    assert_int_equal(f.im.file[0].n_estimated, 2 + 4 + 4 + 4 + 3);
+    assert_int_equal(import_n_estimated(&f.im), 2 + 4 + 4 + 4 + 3);
     case_free(&f);
 }
 
