@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "base/version.h"
+#include "cli/draw_elevations.h"
 #include "cli/output_date.h"
 #include "cli/print.h"
 #include "output/csv_elevations.h"
@@ -10,16 +11,20 @@
 #include "plan/book.h"
 #include "plan/run.h"
 
-static bool write_csv(const struct result *r, const char *path, struct arena *a, struct diags *ds)
+static bool write_csv(const struct args *x, struct result *r, const char *path, struct arena *a,
+                      struct diags *ds)
 {
+    (void)x;
     struct builder b = builder_new(a);
     struct elevations e = elevations_make(r->site, r->racks, a);
     csv_elevations(r->site, &e, &b);
     return file_write(a, path, b.s, b.n, ds);
 }
 
-static bool write_xlsx(const struct result *r, const char *path, struct arena *a, struct diags *ds)
+static bool write_xlsx(const struct args *x, struct result *r, const char *path, struct arena *a,
+                       struct diags *ds)
 {
+    (void)x;
     struct elevations e = elevations_make(r->site, r->racks, a);
     struct date date = output_date(r->date, ds);
     struct xlsx_info info = {
@@ -37,10 +42,14 @@ static bool write_xlsx(const struct result *r, const char *path, struct arena *a
 /* One row for each kind of file. */
 static const struct format {
     const char *extension;
-    bool (*write)(const struct result *r, const char *path, struct arena *a, struct diags *ds);
+    bool (*write)(const struct args *x, struct result *r, const char *path, struct arena *a,
+                  struct diags *ds);
+    bool is_drawing; /* shows loads after every single loss */
 } formats[] = {
-    {".csv", write_csv},
-    {".xlsx", write_xlsx},
+    {".csv", write_csv, false},
+    {".xlsx", write_xlsx, false},
+    {".pdf", draw_elevations_pdf, true},
+    {".svg", draw_elevations_svg, true},
 };
 enum { N_FORMAT = sizeof formats / sizeof *formats };
 
@@ -63,14 +72,16 @@ int cmd_elevations(const struct args *x, struct arena *a, struct diags *ds)
 {
     const char *path = x->value[OPTION_OUTPUT];
     struct load_request request = args_request(x, x->word[0], a);
-    struct run_options options = {.threads = x->threads, .normal_only = true};
-    struct result *r = ARENA_ARRAY(a, struct result, 1);
     const struct format *format = path ? format_of(path, a, ds) : NULL;
     if (path && !format) return EXIT_USAGE;
+    bool is_drawing = format && format->is_drawing;
+    struct run_options options = {
+        .threads = x->threads, .failures = is_drawing, .normal_only = !is_drawing};
+    struct result *r = ARENA_ARRAY(a, struct result, 1);
     if (!run_case(&request, &options, r, a, ds)) return print_failure(ds);
     int judged = print_judgement(x, r, false, a, ds);
     if (ds->n_error) return print_code(ds);
-    if (path) return format->write(r, path, a, ds) ? judged : EXIT_OUTPUT;
+    if (path) return format->write(x, r, path, a, ds) ? judged : print_failure(ds);
     struct builder b = builder_new(a);
     struct elevations e = elevations_make(r->site, r->racks, a);
     csv_elevations(r->site, &e, &b);

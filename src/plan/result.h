@@ -42,6 +42,7 @@ struct room_result {
     double metric[N_METRIC];
     double servers_m3_s, units_m3_s; /* airflows, means of the year */
     const struct floor_plan *floor;  /* NULL: its racks breathe the same air */
+    const struct floor_heat *heat;   /* NULL: no racks, or not asked for */
 };
 
 struct assumption { /* a model value that shaped the answer */
@@ -89,6 +90,8 @@ struct result {
     const struct year *year;        /* with the site's workload */
     const struct year *design_year; /* with every server at its maximum: limits come from it */
     const struct bill *bill;
+
+    const struct elevation_set *elevations; /* racks to draw; NULL: not asked for */
 };
 
 #endif
