@@ -67,6 +67,13 @@ void legend_add_bar(struct legend *l, struct pen pen, struct pen bar, const char
             (struct legend_item){.pen = pen, .bar = bar, .bar_share = 0.5, .text = text};
 }
 
+void legend_add_sign(struct legend *l, struct pen pen, const char *inside, const char *text)
+{
+    int before = l->n;
+    legend_add(l, pen, text);
+    if (l->n > before) l->item[before].inside = inside;
+}
+
 static struct face letters_of(double letters)
 {
     return (struct face){.size = letters, .colour = INK};
@@ -92,6 +99,10 @@ static int flow(const struct legend *l, struct scene *s, struct typeset *t, stru
             struct rect part = {b.x, b.y, k->bar_share * b.w, b.h};
             scene_box(s, b, k->pen);
             if (k->bar.fill != COLOUR_NONE || k->bar.hatch) scene_box(s, part, k->bar);
+            if (k->inside)
+                scene_text(s, b.x + b.w / 2, b.y + b.h / 2 + 0.3 * letters, ANCHOR_MIDDLE,
+                           (struct face){.size = 0.85 * letters, .is_bold = true, .colour = INK},
+                           k->inside);
             scene_text_fit(s, x + sample + 0.6 * letters, y + 1.1 * letters, ANCHOR_START, face,
                            box.x + box.w - x - sample - 0.6 * letters, k->text);
         }

@@ -24,7 +24,7 @@ enum { LEGEND_MOST = 40 };
 struct legend_item {
     struct pen pen, bar; /* bar: over the first `bar_share` of the sample */
     double bar_share;
-    const char *text;
+    const char *text, *inside; /* inside: the sample; NULL: nothing */
 };
 
 struct legend {
@@ -34,6 +34,7 @@ struct legend {
 
 /* What does not find room is left out: LEGEND_MOST. */
 void legend_add(struct legend *l, struct pen pen, const char *text);
+void legend_add_sign(struct legend *l, struct pen pen, const char *inside, const char *text);
 void legend_add_bar(struct legend *l, struct pen pen, struct pen bar, const char *text);
 /* letters: their size in points. */
 double legend_height(const struct legend *l, struct typeset *t, double width, double letters);

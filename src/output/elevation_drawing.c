@@ -1,6 +1,7 @@
 #include "output/elevation_drawing.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "output/drawing.h"
 #include "output/palette.h"
@@ -132,37 +133,59 @@ static void draw_mark(const struct sheet *p, struct rect b, double size, int fee
                arena_format(p->s->arena, "%d", feeds));
 }
 
-/* Name, and beside or below it what it is and takes, as far as there is room. */
+/* The name on as many lines as there is room for, then the rest, one under the other. */
+static void write_lines(const struct sheet *p, struct rect b, const char *name,
+                        const char *const *rest, int n)
+{
+    struct face bold = bold_of(p, letters, INK), soft = face_of(p, letters - 0.5, INK);
+    const char **line;
+    double leading = 1.25 * bold.size;
+    int room = (int)((b.h - 0.2 * bold.size) / leading) - n;
+    int named = typeset_wrap(p->s->type, p->s->arena, typeset_clean(p->s->arena, name), bold, b.w,
+                             room > 3 ? 3 : room, &line);
+    double y = b.y + (b.h - (named + n - 1) * leading) / 2 + 0.36 * bold.size;
+    for (int i = 0; i < named; i++, y += leading)
+        scene_text(p->s, b.x, y, ANCHOR_START, bold, line[i]);
+    for (int i = 0; i < n; i++, y += leading)
+        scene_text_fit(p->s, b.x, y, ANCHOR_START, soft, b.w, rest[i]);
+}
+
+/* Name at the left, power at the right, the model between them where it fits. */
+static void write_line(const struct sheet *p, struct rect b, const char *name, const char *model,
+                       const char *kw)
+{
+    struct face bold = bold_of(p, letters, INK), soft = face_of(p, letters - 0.5, INK);
+    bold.size = fmin(bold.size, 0.78 * b.h);
+    soft.size = fmin(soft.size, 0.72 * b.h);
+    double y = b.y + b.h / 2 + 0.36 * bold.size, space = 4 * p->k;
+    double kw_w = typeset_width(p->s->type, kw, soft) + space;
+    double named = scene_text_fit(p->s, b.x, y, ANCHOR_START, bold, b.w - kw_w, name) + space;
+    scene_text(p->s, b.x + b.w, y, ANCHOR_END, soft, kw);
+    if (typeset_width(p->s->type, model, soft) < b.w - kw_w - named)
+        scene_text(p->s, b.x + named, y, ANCHOR_START, soft, model);
+}
+
+/* As much as there is room for; nothing where letters would be too small to read. */
 static void write_item(const struct sheet *p, struct rect b, const struct elevation_item *x)
 {
     static const double least = 3.2;
     struct arena *a = p->s->arena;
-    struct face name = bold_of(p, letters, INK), soft = face_of(p, letters - 0.5, INK);
-    name.size = fmin(name.size, 0.78 * b.h);
-    soft.size = fmin(soft.size, 0.72 * b.h);
-    if (name.size < least) return;
+    double size = fmin(letters * p->k, 0.78 * b.h);
+    if (size < least) return;
     bool has_mark = x->feeds < 2;
-    double left = b.x + 6 * p->k, w = b.w - 8 * p->k - (has_mark ? 1.5 * name.size : 0);
+    struct rect inner = {b.x + 6 * p->k, b.y, b.w - 8 * p->k - (has_mark ? 1.5 * size : 0), b.h};
     const char *model = p->e->section[elevation_section_of(p->e, x->server)].model;
     const char *kw = arena_format(a, "%s kW", show_value(a, x->power_w / 1000, "?"));
-    bool has_two = b.h > 2.5 * name.size;
-    double y = b.y + (has_two ? b.h / 2 - 0.24 * name.size : b.h / 2 + 0.36 * name.size);
-    double kw_w = has_two ? 0 : typeset_width(p->s->type, kw, soft) + 3 * p->k;
-    double named = scene_text_fit(p->s, left, y, ANCHOR_START, name, w - kw_w, x->name);
-    if (has_mark) draw_mark(p, b, name.size, x->feeds);
-    if (has_two) {
-        const char *kg = arena_format(a, "%s kg", show_value(a, x->kg, "?"));
-        double numbers = typeset_width(p->s->type, kw, soft) + typeset_width(p->s->type, kg, soft);
-        scene_text_fit(p->s, left, y + 1.25 * name.size, ANCHOR_START, soft, w,
-                       numbers + typeset_width(p->s->type, model, soft) + 8 * p->k < w
-                           ? arena_format(a, "%s  %s  %s", model, kw, kg)
-                           : arena_format(a, "%s  %s", kw, kg));
-        return;
-    }
-    scene_text(p->s, left + w, y, ANCHOR_END, soft, kw);
-    double room = w - kw_w - named - 5 * p->k;
-    if (typeset_width(p->s->type, model, soft) < room)
-        scene_text(p->s, left + named + 5 * p->k, y, ANCHOR_START, soft, model);
+    const char *both = arena_format(a, "%s  %s kg", kw, show_value(a, x->kg, "?"));
+    if (has_mark) draw_mark(p, b, size, x->feeds);
+    bool is_long =
+        typeset_width(p->s->type, typeset_clean(a, x->name), bold_of(p, letters, INK)) > inner.w;
+    if (b.h > 3.9 * size && (!is_long || b.h > 5.2 * size))
+        write_lines(p, inner, x->name, (const char *[]){model, both}, 2);
+    else if (b.h > 2.6 * size)
+        write_lines(p, inner, x->name, (const char *[]){both}, 1);
+    else
+        write_line(p, inner, x->name, model, kw);
 }
 
 static void draw_item(const struct sheet *p, struct rect rack, const struct elevation_item *x)
@@ -260,6 +283,17 @@ static void draw_use(const struct sheet *p, double x, double *y, const char *tex
     *y += row_height * p->k;
 }
 
+/* Amperes from 100 on whole, below with one decimal; units in halves. */
+static const char *amps(struct arena *a, double x)
+{
+    return show_number(a, x, x < 99.95 ? 1 : 0, "?");
+}
+
+static const char *units(struct arena *a, double x)
+{
+    return show_number(a, x, fabs(x - round(x)) > 0.01 ? 1 : 0, "?");
+}
+
 static void draw_uses(const struct sheet *p, double x, double *y, const struct elevation *e)
 {
     struct arena *a = p->s->arena;
@@ -267,16 +301,16 @@ static void draw_uses(const struct sheet *p, double x, double *y, const struct e
     const char *kg = arena_format(a, "%s%s kg", e->knows_kg ? "" : "at least ",
                                   show_number(a, e->kg.used, 0, ""));
     const char *of_kw = isnan(e->power_w.limit)
-                            ? "no limit"
-                            : arena_format(a, "of %s", show_value(a, e->power_w.limit / 1000, ""));
+                            ? ", no limit"
+                            : arena_format(a, " of %s", show_value(a, e->power_w.limit / 1000, ""));
     const char *of_kg = isnan(e->kg.limit)
                             ? ", no limit"
                             : arena_format(a, " of %s", show_number(a, e->kg.limit, 0, ""));
-    draw_use(p, x, y, arena_format(a, "Power %s kW %s", kw, of_kw), &e->power_w);
+    draw_use(p, x, y, arena_format(a, "Power %s kW%s", kw, of_kw), &e->power_w);
     draw_use(p, x, y, arena_format(a, "Weight %s%s", kg, of_kg), &e->kg);
     draw_use(p, x, y,
-             arena_format(a, "%s of %s U, %s free%s", show_value(a, e->u.used, ""),
-                          show_value(a, e->units_u, ""), show_value(a, e->free_u, ""),
+             arena_format(a, "%s of %s U, %s free%s", units(a, e->u.used), units(a, e->units_u),
+                          units(a, e->free_u),
                           e->n_reserved ? arena_format(a, ", %d reserved", e->n_reserved) : ""),
              &e->u);
 }
@@ -298,13 +332,12 @@ static void draw_inlet(const struct sheet *p, double x, double *y, const struct 
 
 static const char *currents(struct arena *a, const struct elevation_feed *f)
 {
-    const char *limit = isnan(f->limit_a)
-                            ? "A, no limit"
-                            : arena_format(a, "of %s A", show_value(a, f->limit_a, ""));
+    const char *limit =
+        isnan(f->limit_a) ? "A, no limit" : arena_format(a, "of %s A", amps(a, f->limit_a));
     if (isnan(f->most_a)) return "no voltage, so no current";
-    if (f->phases != 3) return arena_format(a, "%s %s", show_value(a, f->most_a, ""), limit);
-    return arena_format(a, "L1 %s L2 %s L3 %s %s", show_value(a, f->line_a[0], ""),
-                        show_value(a, f->line_a[1], ""), show_value(a, f->line_a[2], ""), limit);
+    if (f->phases != 3) return arena_format(a, "%s %s", amps(a, f->most_a), limit);
+    return arena_format(a, "L1 %s L2 %s L3 %s %s", amps(a, f->line_a[0]), amps(a, f->line_a[1]),
+                        amps(a, f->line_a[2]), limit);
 }
 
 static const char *failover(const struct sheet *p, const struct elevation_feed *f)
@@ -312,13 +345,14 @@ static const char *failover(const struct sheet *p, const struct elevation_feed *
     struct arena *a = p->s->arena;
     if (isnan(f->load)) return "no limit is stated";
     const char *now = show_percent(a, f->load, 0, "");
+    if (strcmp(f->resource, "current")) now = arena_format(a, "%s of %s", now, f->unit);
     if (!p->e->knows_failures) return arena_format(a, "%s, losses not looked at", now);
     if (!f->worst_state) return arena_format(a, "%s; no loss brings it more", now);
-    const char *amps = isnan(f->worst_a) || isnan(f->limit_a)
+    const char *more = isnan(f->worst_a) || isnan(f->limit_a)
                            ? ""
-                           : arena_format(a, ", %s A", show_value(a, f->worst_a, ""));
-    return arena_format(a, "%s; %s%s: %s", now, show_percent(a, f->worst, 0, ""), amps,
-                        f->worst_state);
+                           : arena_format(a, ", %s A", amps(a, f->worst_a));
+    return arena_format(a, "%s; %s: %s%s", now, f->worst_state, show_percent(a, f->worst, 0, ""),
+                        more);
 }
 
 static void draw_feed(const struct sheet *p, double x, double *y, const struct elevation_feed *f)
@@ -348,7 +382,7 @@ static double foot_height(const struct elevation *e)
 {
     int feeds = e->n_feed > FEEDS_SHOWN ? FEEDS_SHOWN : e->n_feed;
     return 3 * row_height + 9.5 + feeds * feed_height + (e->n_feed > feeds ? 8 : 0) +
-           (e->n_feed ? 0 : 8) + (e->n_missing ? MISSING_LINES * 7.4 + 5 : 0);
+           (e->n_feed || !e->n_item ? 0 : 8) + (e->n_missing ? MISSING_LINES * 7.4 + 5 : 0);
 }
 
 static void draw_foot(const struct sheet *p, double x, double y, const struct elevation *e)
@@ -361,8 +395,8 @@ static void draw_foot(const struct sheet *p, double x, double y, const struct el
     int shown = e->n_feed > FEEDS_SHOWN ? FEEDS_SHOWN : e->n_feed;
     for (int i = 0; i < shown; i++) draw_feed(p, x, &y, &e->feed[i]);
     const char *more = e->n_feed > shown ? arena_format(a, "and %d more feeds", e->n_feed - shown)
-                       : e->n_feed       ? NULL
-                                         : "No feed is named";
+                       : e->n_feed || !e->n_item ? NULL
+                                                 : "No feed is named";
     if (more) {
         scene_text_fit(p->s, x, y + letters * p->k, ANCHOR_START, soft, p->cell_w, more);
         y += 8 * p->k;
@@ -410,8 +444,8 @@ static void add_marks(struct sheet *p)
     if (has_over) legend_add(&p->legend, drawing_over(PAPER), "over a limit");
     if (has_open) legend_add(&p->legend, drawing_no_limit(PAPER), "no limit is stated");
     if (has_single)
-        legend_add(&p->legend, (struct pen){.fill = PAPER, .line = INK, .width = 0.7},
-                   "1 or 0 in a box: that many feeds only");
+        legend_add_sign(&p->legend, (struct pen){.fill = PAPER, .line = INK, .width = 0.7}, "1",
+                        "fed by so many feeds only");
 }
 
 static const char *scale_text(const struct sheet *p)

@@ -7,11 +7,13 @@
 #include "output/palette.h"
 #include "output/show.h"
 
-static const double title_room = 29, head = 21, gap = 16, least_letters = 3.4;
-static const double side = 15;   /* left of a map: how wide the room is */
-static const double north = 22;  /* right of it */
-static const double under = 13;  /* how long the room is, and the scale */
+static const double title_room = 29, gap = 16, least_letters = 3.4;
 static const double small = 300; /* narrower maps have smaller letters */
+/* Of a map, in letters: above it, left of it (how wide the room is), right of it (north), below
+   it (how long the room is, and the scale), and the legend. */
+static const double head = 3.4, side = 2.4, north = 3.6, under = 2.3, foot = 5.1;
+
+static const double schematic_most = 60; /* points a metre */
 
 enum { COLUMNS = 2 };
 
@@ -65,7 +67,8 @@ const char *floor_heat_finding(const struct floor_heat *h, int what, struct aren
     const struct heat_scale *s = &h->scale[what];
     if (s->worst < 0) return arena_format(a, "%s in %s: not known", s->title, h->room);
     const struct heat_rack *worst = &h->rack[s->worst];
-    return arena_format(a, "%s in %s: %s has %s; %s", s->title, h->room, worst->name,
+    return arena_format(a, "%s in %s: %s %s; %s", s->title, h->room,
+                        s->is_even ? "all" : worst->name,
                         value_text(h, what, worst->of[what].value, a), counts_text(s, a));
 }
 
@@ -80,33 +83,36 @@ const char *floor_heat_summary(const struct floor_heat *h, int what, struct aren
         where =
             arena_format(a, "%s %d racks without a position are not drawn.", where, h->n_elsewhere);
     const char *which = what == FLOOR_HEAT_ALL ? "Maps of" : "Map of";
-    return arena_format(a,
-                        "%s the floor of %s. %s Lighter is nearer to the limit; what is over it "
-                        "is hatched, what has no limit or is not known hatched the other way.",
-                        which, h->room, where);
+    return arena_format(
+        a,
+        "%s the floor of %s. %s Lighter is more in use or less left; what is over a limit "
+        "is hatched, what has no limit or is not known hatched the other way.",
+        which, h->room, where);
 }
 
 /* ---- where things are ------------------------------------------------------------ */
 
 static double letters_of(double width)
 {
-    return width < small ? 5.6 : 6.6;
+    return width < small ? 5.6 : 6.6 * fmax(width / 523, 1);
 }
 
-static double legend_of(double width)
+/* Around the room, across and down. */
+static double sides(double width)
 {
-    return width < small ? 3 * 1.7 * letters_of(width) : 2 * 1.7 * letters_of(width);
+    return (side + north) * letters_of(width);
 }
 
-static double per_m_of(const struct floor_heat *h, double width, double height)
+static double ends(double width, bool has_head)
 {
-    double w = width - side - north, tall = height - head - under - legend_of(width);
-    return fmin(w / h->length_m, tall / h->width_m);
+    return ((has_head ? head : 0.5) + under + foot) * letters_of(width);
 }
 
-static double map_height(const struct floor_heat *h, double width)
+static double map_height(const struct floor_heat *h, double width, bool has_head)
 {
-    return head + under + legend_of(width) + (width - side - north) / h->length_m * h->width_m;
+    double per_m = (width - sides(width)) / h->length_m;
+    if (h->is_schematic) per_m = fmin(per_m, schematic_most);
+    return ends(width, has_head) + per_m * h->width_m;
 }
 
 static double cell_width(double width)
@@ -117,8 +123,8 @@ static double cell_width(double width)
 double floor_heat_height(const struct floor_heat *h, int what, double width, double most)
 {
     int rows = (N_HEAT + COLUMNS - 1) / COLUMNS;
-    double all = title_room + rows * (map_height(h, cell_width(width)) + gap) - gap;
-    if (what != FLOOR_HEAT_ALL) all = title_room + map_height(h, width);
+    double all = title_room + rows * (map_height(h, cell_width(width), true) + gap) - gap;
+    if (what != FLOOR_HEAT_ALL) all = title_room + map_height(h, width, false);
     return fmin(all, most);
 }
 
@@ -141,40 +147,72 @@ static struct rect along_front(struct rect b, int facing, double deep)
 
 /* ---- racks ------------------------------------------------------------------------ */
 
+/* So that light letters stand on it. */
+static bool is_dark(const struct heat_value *v)
+{
+    return !isnan(v->value) && v->shade < 0.56;
+}
+
 static struct pen rack_pen(const struct heat_value *v)
 {
     struct pen plain = {.fill = PAPER, .line = INK, .width = 0.5};
     unsigned fill = isnan(v->value) ? PAPER : palette_cividis(v->shade);
     if (v->state == HEAT_EMPTY) plain.line = RULE;
     if (v->state == HEAT_OVER) return drawing_over(fill);
-    if (v->state == HEAT_NO_LIMIT || v->state == HEAT_UNKNOWN) return drawing_no_limit(fill);
+    if (v->state == HEAT_NO_LIMIT || v->state == HEAT_UNKNOWN) {
+        plain = drawing_no_limit(fill);
+        if (is_dark(v)) plain.hatch_colour = GRID;
+        return plain;
+    }
     plain.fill = fill;
     return plain;
+}
+
+/* Name over value where there is room, along the longer side of the box if need be; else the
+   value. */
+static void write_rack(const struct map *m, struct rect b, struct face face, const char *name,
+                       const char *value, bool has_ground)
+{
+    struct scene *s = m->s;
+    struct face soft = face;
+    soft.is_bold = false;
+    face.is_bold = true;
+    for (; face.size >= least_letters; face.size -= 0.6) {
+        soft.size = face.size - 0.3;
+        double w = fmax(typeset_width(s->type, name, soft), typeset_width(s->type, value, face));
+        double h = 2.3 * face.size, x = b.x + b.w / 2, y = b.y + b.h / 2, leading = 1.1 * face.size;
+        bool is_turned = !(w < b.w - 2 && h < b.h - 1);
+        if (is_turned && !(w < b.h - 3 && h < b.w - 1)) continue;
+        struct rect ground = {x - w / 2 - 1, y - h / 2, w + 2, h};
+        if (is_turned) ground = (struct rect){x - h / 2, y - w / 2 - 1, h, w + 2};
+        if (has_ground) scene_box(s, ground, (struct pen){.fill = PAPER, .line = COLOUR_NONE});
+        if (is_turned) {
+            scene_text_turned(s, x - 0.15 * face.size, y, ANCHOR_MIDDLE, soft, 90, name);
+            scene_text_turned(s, x - 0.15 * face.size + leading, y, ANCHOR_MIDDLE, face, 90, value);
+        } else {
+            scene_text(s, x, y - 0.15 * face.size, ANCHOR_MIDDLE, soft, name);
+            scene_text(s, x, y - 0.15 * face.size + leading, ANCHOR_MIDDLE, face, value);
+        }
+        return;
+    }
+    face.size = m->letters;
+    drawing_write_in(s, b, face, least_letters, (const char *[]){value, NULL}, has_ground);
 }
 
 static void draw_rack(const struct map *m, const struct heat_rack *x)
 {
     const struct heat_value *v = &x->of[m->what];
-    struct arena *a = m->s->arena;
     struct rect b = box_of(m, &x->box);
     struct pen pen = rack_pen(v);
     scene_box(m->s, b, pen);
-    struct rect inner = b;
-    if (x->facing >= 0) {
-        double bar = fmin(1.8, 0.08 * m->per_m);
-        scene_box(m->s, along_front(b, x->facing, bar),
+    if (x->facing >= 0)
+        scene_box(m->s, along_front(b, x->facing, fmin(1.8, 0.08 * m->per_m)),
                   (struct pen){.fill = INK, .line = COLOUR_NONE});
-    }
     bool is_hatched = pen.hatch != HATCH_NONE;
-    bool is_dark = !isnan(v->value) && v->shade < 0.5 && !is_hatched;
-    struct face face = {
-        .size = m->letters, .colour = is_dark ? PAPER : INK, .is_bold = v->state == HEAT_OVER};
     const char *none = v->state == HEAT_EMPTY ? "empty" : "?";
-    const char *value = show_number(a, v->value, m->scale->decimals, none);
-    drawing_write_in(
-        m->s, inner, face, least_letters,
-        (const char *[]){arena_format(a, "%s  %s", mark_of(x->name), value), value, NULL},
-        is_hatched);
+    write_rack(
+        m, b, (struct face){.size = m->letters, .colour = is_dark(v) && !is_hatched ? PAPER : INK},
+        mark_of(x->name), show_number(m->s->arena, v->value, m->scale->decimals, none), is_hatched);
 }
 
 /* ---- what else stands there --------------------------------------------------------- */
@@ -199,6 +237,31 @@ static void draw_thing(const struct map *m, const struct heat_thing *x)
                      (const char *[]){x->name, mark, number ? number : mark, NULL}, false);
 }
 
+static bool meets(struct rect a, struct rect b)
+{
+    return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+}
+
+/* The middle of the aisle, or of one of its halves where something stands in the middle. */
+static struct rect free_part(const struct map *m, struct rect aisle, double text_w)
+{
+    bool is_long = aisle.w > aisle.h;
+    for (int part = 0; part < 3; part++) {
+        struct rect b = aisle;
+        if (part && is_long) b.w /= 2;
+        if (part && !is_long) b.h /= 2;
+        if (part == 2 && is_long) b.x += b.w;
+        if (part == 2 && !is_long) b.y += b.h;
+        struct rect text = {b.x + b.w / 2 - text_w / 2, b.y, text_w, b.h};
+        if (!is_long) text = (struct rect){b.x, b.y + b.h / 2 - text_w / 2, b.w, text_w};
+        bool is_free = true;
+        for (int i = 0; i < m->h->n_thing && is_free; i++)
+            is_free = !meets(text, box_of(m, &m->h->thing[i].box));
+        if (is_free) return b;
+    }
+    return aisle;
+}
+
 static void draw_aisle(const struct map *m, const struct heat_aisle *x)
 {
     static const char *const word[] = {"cold aisle", "hot aisle", "mixed aisle"};
@@ -209,8 +272,8 @@ static void draw_aisle(const struct map *m, const struct heat_aisle *x)
     scene_box(m->s, b, pen);
     struct face face = {.size = m->letters - 0.4, .colour = INK_SOFT};
     const char *wide = arena_format(a, "%s, %s m", word[x->what], show_number(a, x->wide_m, 1, ""));
-    drawing_write_in(m->s, b, face, least_letters, (const char *[]){wide, word[x->what], NULL},
-                     false);
+    drawing_write_in(m->s, free_part(m, b, typeset_width(m->s->type, wide, face) + 4), face,
+                     least_letters, (const char *[]){wide, word[x->what], NULL}, false);
 }
 
 /* ---- around it ------------------------------------------------------------------------ */
@@ -255,6 +318,13 @@ static void add_classes(struct map *m)
     const struct heat_scale *k = m->scale;
     struct arena *a = m->s->arena;
     int decimals = 0;
+    if (k->is_even && m->what != HEAT_FAILOVER) {
+        const struct heat_value *v = &m->h->rack[k->worst].of[m->what];
+        legend_add(&m->legend,
+                   (struct pen){.fill = palette_cividis(v->shade), .line = INK_SOFT, .width = 0.4},
+                   value_text(m->h, m->what, v->value, a));
+        return;
+    }
     for (int i = 0; i < k->n; i++) /* as many as the edges need */
         if (fabs(k->edge[i + 1] - round(k->edge[i + 1])) > 1e-6) decimals = 1;
     for (int i = 0; i < k->n; i++) {
@@ -282,43 +352,53 @@ static void draw_head(const struct map *m, struct rect box)
     struct face soft = {.size = m->letters - 0.2, .colour = INK_SOFT};
     struct arena *a = m->s->arena;
     const struct heat_scale *k = m->scale;
-    scene_text_fit(m->s, box.x, box.y + 8, ANCHOR_START, bold, box.w,
+    scene_text_fit(m->s, box.x, box.y + 1.3 * m->letters, ANCHOR_START, bold, box.w,
                    arena_format(a, "%s, %s", k->title, k->unit));
     const char *text = counts_text(k, a);
     if (k->worst >= 0) {
         const struct heat_rack *x = &m->h->rack[k->worst];
-        text = arena_format(a, "%s: %s; %s", mark_of(x->name),
+        text = arena_format(a, "%s: %s; %s", k->is_even ? "the same in all" : mark_of(x->name),
                             value_text(m->h, m->what, x->of[m->what].value, a), text);
     }
-    scene_text_fit(m->s, box.x, box.y + 16.5, ANCHOR_START, soft, box.w, text);
+    scene_text_fit(m->s, box.x, box.y + 2.75 * m->letters, ANCHOR_START, soft, box.w, text);
 }
 
 /* ---- all ---------------------------------------------------------------------------------- */
 
-static void draw_map(struct scene *s, struct rect box, const struct floor_heat *h, int what)
+static void draw_around(struct map *m, struct rect box)
+{
+    const struct floor_heat *h = m->h;
+    struct face note = {.size = m->letters - 0.4, .is_italic = true, .colour = INK_SOFT};
+    if (h->is_schematic) {
+        scene_text_fit(m->s, m->room.x, m->room.y + m->room.h + 1.3 * m->letters, ANCHOR_START,
+                       note, box.w, "not to scale: the site gives no positions");
+        return;
+    }
+    for (int i = 0; i < h->n_aisle; i++) draw_aisle(m, &h->aisle[i]);
+    scene_box(m->s, m->room, (struct pen){.fill = COLOUR_NONE, .line = INK, .width = 1.1});
+    for (int i = 0; i < h->n_thing; i++) draw_thing(m, &h->thing[i]);
+    draw_north(m);
+    draw_sizes(m);
+}
+
+static void draw_map(struct scene *s, struct rect box, const struct floor_heat *h, int what,
+                     bool has_head)
 {
     struct map m = {.s = s, .h = h, .scale = &h->scale[what], .what = what};
     m.letters = letters_of(box.w);
-    m.per_m = per_m_of(h, box.w, box.h);
-    m.room = (struct rect){box.x + side, box.y + head, h->length_m * m.per_m, h->width_m * m.per_m};
+    m.per_m =
+        fmin((box.w - sides(box.w)) / h->length_m, (box.h - ends(box.w, has_head)) / h->width_m);
+    if (h->is_schematic) m.per_m = fmin(m.per_m, schematic_most);
+    m.room = (struct rect){box.x + side * m.letters, box.y + (has_head ? head : 0.5) * m.letters,
+                           h->length_m * m.per_m, h->width_m * m.per_m};
     if (h->is_schematic) m.room.x = box.x;
-    draw_head(&m, box);
-    if (!h->is_schematic) {
-        scene_box(s, m.room, (struct pen){.fill = COLOUR_NONE, .line = INK, .width = 1.1});
-        for (int i = 0; i < h->n_aisle; i++) draw_aisle(&m, &h->aisle[i]);
-        for (int i = 0; i < h->n_thing; i++) draw_thing(&m, &h->thing[i]);
-        draw_north(&m);
-        draw_sizes(&m);
-    } else {
-        scene_text_fit(
-            s, m.room.x, m.room.y + m.room.h + 8, ANCHOR_START,
-            (struct face){.size = m.letters - 0.4, .is_italic = true, .colour = INK_SOFT}, box.w,
-            "not to scale: the site gives no positions");
-    }
+    if (has_head) draw_head(&m, box);
+    draw_around(&m, box);
     for (int i = 0; i < h->n_rack; i++) draw_rack(&m, &h->rack[i]);
     add_classes(&m);
     add_states(&m);
-    legend_draw(&m.legend, s, box.x, m.room.y + m.room.h + under, box.w, m.letters - 0.4);
+    legend_draw(&m.legend, s, box.x, m.room.y + m.room.h + under * m.letters, box.w,
+                m.letters - 0.4);
 }
 
 void floor_heat_draw(struct scene *s, struct rect box, const struct floor_heat *h, int what)
@@ -327,12 +407,13 @@ void floor_heat_draw(struct scene *s, struct rect box, const struct floor_heat *
     double w = cell_width(box.w), tall = (box.h - title_room + gap) / rows - gap;
     drawing_title(s, box, floor_heat_finding(h, what, s->arena));
     if (what != FLOOR_HEAT_ALL) {
-        draw_map(s, (struct rect){box.x, box.y + title_room, box.w, box.h - title_room}, h, what);
+        draw_map(s, (struct rect){box.x, box.y + title_room, box.w, box.h - title_room}, h, what,
+                 false);
         return;
     }
     for (int i = 0; i < N_HEAT; i++)
         draw_map(s,
                  (struct rect){box.x + i % COLUMNS * (w + gap),
                                box.y + title_room + i / COLUMNS * (tall + gap), w, tall},
-                 h, i);
+                 h, i, true);
 }

@@ -14,11 +14,16 @@ struct worst_loss { /* of one class of elements, over all failures */
     int lost; /* class of the part that is lost; -1: several, or none of the network */
 };
 
+struct tightest { /* nothing lost */
+    double share;
+    const char *resource, *unit;
+};
+
 struct elevating {
     struct limits_case c;
     const struct result *r;
     struct limit_state normal;
-    const double *load;              /* [classes] */
+    struct tightest *load;           /* [classes] */
     struct worst_loss *worst;        /* [classes] */
     int *first_rack;                 /* [racks' sections + 1] */
     int *item_at, *tap_at;           /* [racks + 1] into the two below */
@@ -167,30 +172,41 @@ static void add_lines(const struct elevating *x, struct elevation_feed *f)
 static void find_loads(struct elevating *x)
 {
     const struct alike *k = &x->normal.o->alike;
-    double *load = ARENA_ARRAY(x->a, double, (size_t)k->n + 1);
+    x->load = ARENA_ARRAY(x->a, struct tightest, (size_t)k->n + 1);
     for (int i = 0; i < k->n; i++) {
         struct limit_list now = {.c = &x->c, .a = x->a};
-        load[i] = (double)NAN;
+        struct tightest *t = &x->load[i];
+        *t = (struct tightest){(double)NAN, "power", "kW"};
         if (!x->racks_of[k->first[i]]) continue;
         limit_add_elem(&now, &x->normal, k->first[i]);
-        for (int j = 0; j < now.n; j++) load[i] = most(load[i], share_of(&now.item[j]));
+        for (int j = 0; j < now.n; j++) {
+            double share = share_of(&now.item[j]);
+            if (!(share > t->share) && !isnan(t->share)) continue;
+            if (!isnan(share))
+                *t = (struct tightest){share, now.item[j].resource, now.item[j].unit};
+        }
     }
-    x->load = load;
 }
 
 static struct elevation_feed feed_of(const struct elevating *x, int elem)
 {
     const struct elem *k = &x->c.plant->elem[elem];
+    const struct tightest *t = &x->load[x->normal.o->alike.of[elem]];
     struct elevation_feed f = {.name = site_part_name(x->c.site, k->kind, k->index, x->a),
                                .elem = elem,
                                .racks = x->racks_of[elem],
-                               .load = x->load[x->normal.o->alike.of[elem]],
+                               .load = t->share,
+                               .resource = t->resource,
+                               .unit = t->unit,
                                .worst = (double)NAN,
                                .worst_a = (double)NAN};
     f.is_over = is_over(f.load, 1);
     add_lines(x, &f);
     return f;
 }
+
+/* Less than this of a limit is not worth a word. */
+static const double least_share = 0.005;
 
 static void add_worst(const struct elevating *x, struct elevation *e, int feed)
 {
@@ -200,10 +216,8 @@ static void add_worst(const struct elevating *x, struct elevation *e, int feed)
     f->worst = f->load;
     f->worst_a = f->most_a;
     if (w->a > f->worst_a) f->worst_a = w->a;
-    if (w->in && w->share > f->load * (1 + 1e-9)) {
-        f->worst = w->share;
-        f->worst_state = state_of(x, e, feed);
-    }
+    if (w->in && w->share > f->load) f->worst = w->share;
+    if (f->worst > f->load + least_share) f->worst_state = state_of(x, e, feed);
     f->is_over |= is_over(f->worst, 1);
 }
 

@@ -31,6 +31,7 @@ struct elevation_feed { /* an electrical part that feeds servers of the rack */
     double line_a[ELEVATION_LINES]; /* all that it carries; NaN: no such line, or no voltage */
     double most_a, limit_a;         /* worst line; what it may carry all the time */
     double load;                    /* share of its tightest limit; NaN: no limit */
+    const char *resource, *unit;    /* of that limit: "current", "A" */
     double worst, worst_a;          /* the same after the worst single loss; NaN: not known */
     const char *worst_state;        /* "busway.a lost"; NULL: no loss brings it more */
     bool is_over;

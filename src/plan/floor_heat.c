@@ -120,6 +120,7 @@ static void set_scale(struct floor_heat *h, int what)
         if (s->worst < 0 || is_nearer(&h->rack[i], &h->rack[s->worst], what)) s->worst = i;
     }
     if (s->worst < 0) return;
+    s->is_even = !(most - least > 1e-6 * fmax(fabs(most), fabs(least)));
     if (what == HEAT_FAILOVER)
         set_share_edges(s);
     else

@@ -27,6 +27,7 @@ struct heat_scale {
     double shade[HEAT_CLASSES];
     int count[HEAT_EMPTY + 1]; /* racks of each state */
     int worst;                 /* rack nearest to the limit; -1: none */
+    bool is_even;              /* all that is known is the same */
 };
 
 struct heat_rack {
