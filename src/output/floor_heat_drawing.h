@@ -2,8 +2,8 @@
 #define DCPLAN_OUTPUT_FLOOR_HEAT_DRAWING_H
 
 /* Drawings of a room's floor as maps of what each rack carries: power, load of its feeds after
-   a loss, inlet margin, free units, weight.  Lighter is nearer to the limit; over it is hatched,
-   a limit that is not stated and a value that is not known are hatched the other way. */
+   a loss, inlet margin, free units, weight.  Lighter is more in use or less left; what is over a
+   limit is hatched, a limit that is not stated or a value that is not known the other way. */
 
 #include "output/scene.h"
 #include "plan/floor_heat.h"
