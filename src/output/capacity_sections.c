@@ -560,9 +560,9 @@ void capacity_sections_add(struct report *p, const struct result *r)
     report_add(p, BLOCK_PAGE);
     add_one_line(p, r);
     add_floors(p, r);
-    add_racks(p, r);
     add_limits(p, r);
     failure_section_add(p, r);
+    add_racks(p, r);
     add_pue(p, r);
     add_energy(p, r);
     add_duration(p, r);

@@ -1,5 +1,7 @@
 #include "output/drawing.h"
 
+#include <math.h>
+
 #include "output/palette.h"
 
 static const struct face title_face = {.size = 9, .is_bold = true, .colour = INK};
@@ -31,6 +33,7 @@ struct pen drawing_no_limit(unsigned fill)
 bool drawing_write_in(struct scene *s, struct rect b, struct face face, double least,
                       const char *const *text, bool has_ground)
 {
+    if (!(fmin(b.w, b.h) >= least)) return false;
     bool is_turned = b.h > b.w && typeset_width(s->type, text[0], face) > b.w - 2;
     double along = is_turned ? b.h : b.w, across = is_turned ? b.w : b.h;
     double x = b.x + b.w / 2, y = b.y + b.h / 2;
@@ -39,8 +42,9 @@ bool drawing_write_in(struct scene *s, struct rect b, struct face face, double l
             face.size -= 0.8;
             t = text;
         }
+        if (across < face.size) continue;
         double w = typeset_width(s->type, *t, face), h = face.size + 1;
-        if (across < face.size || w > along - 2) continue;
+        if (w > along - 2) continue;
         struct rect ground = {x - w / 2, y - h / 2, w, h};
         if (is_turned) ground = (struct rect){x - h / 2, y - w / 2, h, w};
         if (has_ground) scene_box(s, ground, (struct pen){.fill = PAPER, .line = COLOUR_NONE});

@@ -177,6 +177,7 @@ static void write_rack(const struct map *m, struct rect b, struct face face, con
     struct face soft = face;
     soft.is_bold = false;
     face.is_bold = true;
+    face.size = fmin(face.size, fmin(b.w, b.h) / 2.3);
     for (; face.size >= least_letters; face.size -= 0.6) {
         soft.size = face.size - 0.3;
         double w = fmax(typeset_width(s->type, name, soft), typeset_width(s->type, value, face));
