@@ -243,22 +243,25 @@ static bool meets(struct rect a, struct rect b)
     return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 }
 
-/* The middle of the aisle, or of one of its halves where something stands in the middle. */
-static struct rect free_part(const struct map *m, struct rect aisle, double text_w)
+static bool is_free(const struct map *m, struct rect r)
 {
-    bool is_long = aisle.w > aisle.h;
-    for (int part = 0; part < 3; part++) {
-        struct rect b = aisle;
-        if (part && is_long) b.w /= 2;
-        if (part && !is_long) b.h /= 2;
-        if (part == 2 && is_long) b.x += b.w;
-        if (part == 2 && !is_long) b.y += b.h;
-        struct rect text = {b.x + b.w / 2 - text_w / 2, b.y, text_w, b.h};
-        if (!is_long) text = (struct rect){b.x, b.y + b.h / 2 - text_w / 2, b.w, text_w};
-        bool is_free = true;
-        for (int i = 0; i < m->h->n_thing && is_free; i++)
-            is_free = !meets(text, box_of(m, &m->h->thing[i].box));
-        if (is_free) return b;
+    for (int i = 0; i < m->h->n_thing; i++)
+        if (meets(r, box_of(m, &m->h->thing[i].box))) return false;
+    return true;
+}
+
+/* The aisle, or where something stands in its middle a half of it, along or across. */
+static struct rect free_part(const struct map *m, struct rect aisle, double text_w, double text_h)
+{
+    static const struct rect part[] = {
+        {0, 0, 1, 1}, {0, 0, .5, 1}, {.5, 0, .5, 1}, {0, 0, 1, .5}, {0, .5, 1, .5}};
+    for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
+        struct rect b = {aisle.x + part[i].x * aisle.w, aisle.y + part[i].y * aisle.h,
+                         part[i].w * aisle.w, part[i].h * aisle.h};
+        bool is_turned = aisle.h > aisle.w && text_w > b.w - 2;
+        double w = is_turned ? text_h : text_w, h = is_turned ? text_w : text_h;
+        if (w > b.w || h > b.h) continue;
+        if (is_free(m, (struct rect){b.x + (b.w - w) / 2, b.y + (b.h - h) / 2, w, h})) return b;
     }
     return aisle;
 }
@@ -273,8 +276,9 @@ static void draw_aisle(const struct map *m, const struct heat_aisle *x)
     scene_box(m->s, b, pen);
     struct face face = {.size = m->letters - 0.4, .colour = INK_SOFT};
     const char *wide = arena_format(a, "%s, %s m", word[x->what], show_number(a, x->wide_m, 1, ""));
-    drawing_write_in(m->s, free_part(m, b, typeset_width(m->s->type, wide, face) + 4), face,
-                     least_letters, (const char *[]){wide, word[x->what], NULL}, false);
+    drawing_write_in(m->s,
+                     free_part(m, b, typeset_width(m->s->type, wide, face) + 4, face.size + 2),
+                     face, least_letters, (const char *[]){wide, word[x->what], NULL}, false);
 }
 
 /* ---- around it ------------------------------------------------------------------------ */

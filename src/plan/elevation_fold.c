@@ -12,6 +12,12 @@ static bool is_same(double a, double b)
     return fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b));
 }
 
+/* As temperatures are shown: fields of air differ a little from rack to rack. */
+static bool is_same_c(double a, double b)
+{
+    return isnan(a) || isnan(b) ? isnan(a) && isnan(b) : fabs(round(10 * a) - round(10 * b)) < 0.5;
+}
+
 /* Of a section of which each rack has its own, the section. */
 static const struct object *own_of(const struct site *s, const struct plant *p, int elem)
 {
@@ -54,7 +60,7 @@ static bool is_same_rack(const struct site *s, const struct plant *p, const stru
                          const struct elevation *b)
 {
     if (a->rack != b->rack || a->n_item != b->n_item || a->n_feed != b->n_feed) return false;
-    if (!is_same(a->inlet_c, b->inlet_c)) return false;
+    if (!is_same_c(a->inlet_c, b->inlet_c)) return false;
     for (int i = 0; i < a->n_item; i++)
         if (!is_same_item(s, &a->item[i], &b->item[i])) return false;
     for (int i = 0; i < a->n_feed; i++)
