@@ -12,7 +12,7 @@ foreach(name capacity.pdf capacity.xlsx result.json failures.json hourly.csv cha
 endforeach()
 run(report sites/gb200-pod.ini -o ${TMP}/floor --quiet)
 expect_code(0)
-foreach(name floor-plan floor-heat-1 racks-1 racks-2)
+foreach(name floor-plan floor-heat-1 racks-1)
   expect_file(${TMP}/floor/charts/${name}.svg)
 endforeach()
 list(LENGTH files n)
