@@ -9,14 +9,11 @@ const char rack_case_head[] =
     "wet_bulb_min = 19.44 degC\nwet_bulb_max = 19.44 degC\nfrom = utility.grid\n"
     "[psu p]\nrated_power = 20 kW\nefficiency = 10 %: 99.99 %, 100 %: 99.99 %\npower_factor = 1\n";
 
-void rack_case_make(struct rack_case *c, const char *text, bool all)
+void rack_case_solve(struct rack_case *c, bool all)
 {
-    struct arena scratch = arena_new(NULL);
-    *c = (struct rack_case){0};
-    toy_make(&c->t, arena_format(&scratch, "%s%s", rack_case_head, text), 12, 35, 10);
-    arena_free(&scratch);
     struct arena *a = &c->t.arena;
     struct result *r = &c->r;
+    *r = (struct result){0};
     r->site = &c->t.site;
     r->plant = c->t.plant;
     r->racks = &c->t.racks;
@@ -29,11 +26,19 @@ void rack_case_make(struct rack_case *c, const char *text, bool all)
     limits_find(l, r, a);
     struct failures_case f = {l, &c->t.normal, r->year, 0, NULL};
     r->failures = failures_find(&f, a, &c->t.ds);
-    assert_non_null(r->failures);
     r->n_room = c->t.plant->n_room;
     r->room = ARENA_ARRAY(a, struct room_result, (size_t)r->n_room + 1);
     for (int i = 0; i < r->n_room; i++) r->room[i].floor = floor_plan_find(r->plant, r->year, i, a);
     rack_drawings_find(r, all, a);
+}
+
+void rack_case_make(struct rack_case *c, const char *text, bool all)
+{
+    struct arena scratch = arena_new(NULL);
+    toy_make(&c->t, arena_format(&scratch, "%s%s", rack_case_head, text), 12, 35, 10);
+    arena_free(&scratch);
+    rack_case_solve(c, all);
+    assert_non_null(c->r.failures);
 }
 
 const struct elevation *rack_case_find(const struct rack_case *c, const char *name)

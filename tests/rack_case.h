@@ -18,6 +18,9 @@ extern const char rack_case_head[];
 /* Fails the test when the site is refused; free it with toy_free(&c->t). */
 void rack_case_make(struct rack_case *c, const char *text, bool all);
 
+/* Of a toy that is made already; failures NULL where a state has no balance. */
+void rack_case_solve(struct rack_case *c, bool all);
+
 const struct elevation *rack_case_find(const struct rack_case *c, const char *name);
 
 #endif

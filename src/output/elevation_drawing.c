@@ -140,7 +140,8 @@ static void write_lines(const struct sheet *p, struct rect b, const char *name,
     struct face bold = bold_of(p, letters, INK), soft = face_of(p, letters - 0.5, INK);
     const char **line;
     double leading = 1.25 * bold.size;
-    int room = (int)((b.h - 0.2 * bold.size) / leading) - n;
+    int room = (int)(b.h / leading + 0.01) - n;
+    if (room < 1) room = 1;
     int named = typeset_wrap(p->s->type, p->s->arena, typeset_clean(p->s->arena, name), bold, b.w,
                              room > 3 ? 3 : room, &line);
     double y = b.y + (b.h - (named + n - 1) * leading) / 2 + 0.36 * bold.size;
