@@ -6,6 +6,7 @@
 #include "cli/output_date.h"
 #include "cli/print.h"
 #include "output/csv_elevations.h"
+#include "output/json_elevations.h"
 #include "output/xlsx_elevations.h"
 #include "plan/book.h"
 #include "plan/run.h"
@@ -70,10 +71,13 @@ int cmd_elevations(const struct args *x, struct arena *a, struct diags *ds)
     if (!run_case(&request, &options, r, a, ds)) return print_failure(ds);
     int judged = print_judgement(x, r, false, a, ds);
     if (ds->n_error) return print_code(ds);
-    if (path) return format->write(r, path, a, ds) ? judged : EXIT_OUTPUT;
+    if (path && !format->write(r, path, a, ds)) return EXIT_OUTPUT;
     struct builder b = builder_new(a);
     struct elevations e = elevations_make(r->site, r->racks, a);
-    csv_elevations(r->site, &e, &b);
+    if (x->is_on[OPTION_JSON]) {
+        if (!json_elevations(&e, r, &b, ds)) return EXIT_OUTPUT;
+    } else if (!path && !x->is_on[OPTION_QUIET])
+        csv_elevations(r->site, &e, &b);
     int shown = print_out(&b, ds);
     return shown ? shown : judged;
 }
