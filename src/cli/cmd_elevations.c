@@ -64,7 +64,8 @@ int cmd_elevations(const struct args *x, struct arena *a, struct diags *ds)
 {
     const char *path = x->value[OPTION_OUTPUT];
     struct load_request request = args_request(x, x->word[0], a);
-    struct run_options options = {.threads = x->threads, .normal_only = true};
+    bool is_judged = x->is_on[OPTION_CHECK] || x->n_fail_if; /* by all limits */
+    struct run_options options = {.threads = x->threads, .normal_only = !is_judged};
     struct result *r = ARENA_ARRAY(a, struct result, 1);
     const struct format *format = path ? format_of(path, a, ds) : NULL;
     if (path && !format) return EXIT_USAGE;
