@@ -142,7 +142,9 @@ void print_limits(struct builder *b, const struct result *r, bool color, int mos
             char number[TEXT_NUMBER_CAP];
             snprintf(margin, sizeof margin, "%s %%", text_fixed(number, 100 * l->margin, 1, false));
             m = margin;
-        } else if (!isnan(l->limit))
+        } else if (isnan(l->used) && !isnan(l->limit))
+            m = "not known";
+        else if (!isnan(l->limit))
             m = l->is_broken ? "over" : "full";
         builder_format(b, "%-22s %-23s %-26s %12s %12s %-7s %s%8s%s\n", l->element, l->resource,
                        l->state, text_fixed(used, l->used, decimals, true),

@@ -20,7 +20,7 @@ const struct param fabric_params[] = {
     {.key = "optical_reach", .unit = "m", .min = 1, .max = 2e4, .at = AT(optical_m),
      .doc = "longest optical link"},
     {.key = "slack", .unit = "m", .def = "1 m", .max = 20, .at = AT(slack_m),
-     .doc = "cable in the two racks and for service, added to each link"},
+     .doc = "cable to the sides of the two racks and for service, added to each link"},
     {.key = "tray", .unit = "m", .def = "0.5 m", .max = 10, .at = AT(tray_m),
      .doc = "from the top of the racks to the cable tray"},
     ROWS_SOURCE,

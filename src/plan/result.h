@@ -82,6 +82,8 @@ struct result {
     const struct power_budget *power; /* NULL: not asked for */
     const struct water_study *water;  /* likewise */
     const struct rack_plan *racks;    /* who stands where: plan/place.h */
+    const struct aisle_view *aisles;  /* NULL: limits were not asked for; plan/aisles.h */
+    const struct fabric_view *fabrics; /* likewise; plan/fabric_find.h */
     const struct growth *growth;      /* NULL: not asked for */
     const struct site *site;
     const struct plant *plant; /* whose elements the years count */
