@@ -120,11 +120,11 @@ static void warn_of_mixed(struct finding *f, int room)
     if (!n || !parts_aisles(site_room(f->s, room))) return;
     char width[TEXT_NUMBER_CAP];
     warn(f, arena_format(f->a,
-                         "%s: %d %s it contains %s both fronts and backs; the first, %s m wide, "
-                         "has the front of %s and the back of %s",
-                         site_part_name(f->s, KIND_ROOM, room, f->a), n, n == 1 ? "aisle" : "aisles",
-                         n == 1 ? "has" : "have", text_fixed(width, first->width_m, 2, false),
-                         first->front, first->back));
+                         "%s: it is contained, but %d %s both fronts and backs; the first, %s m "
+                         "wide, has the front of %s and the back of %s",
+                         site_part_name(f->s, KIND_ROOM, room, f->a), n,
+                         n == 1 ? "aisle has" : "aisles have",
+                         text_fixed(width, first->width_m, 2, false), first->front, first->back));
 }
 
 static bool is_turned(const struct server *v)

@@ -44,7 +44,7 @@ void limit_add_outlets(struct limit_list *l)
         const struct elem *x = &p->elem[e];
         if (x->what != ELEM_PDU || !x->units) continue;
         int outlets = ((const struct pdu *)(const void *)x->e)->outlets;
-        if (outlets == PARAM_NO_COUNT) continue;
+        if (outlets <= 0) continue; /* not given, or a transfer switch */
         if (!plugs) plugs = outlet_plugs(p, l->a);
         limit_add_of(l, e, "outlets", "normal", ceil(plugs[e] / x->units - 1e-9), outlets, "plugs",
                      x->units > 1 ? "of one unit, all alike" : NULL);
