@@ -75,7 +75,7 @@ static void check_obstacle(const struct plan *p, int i)
              "add facing = +y");
     for (int j = 0; j < x->of.n; j++)
         there += site_part(p->s, x->of.ref[j].kind, x->of.ref[j].index)->count;
-    if (x->of.n && x->part.count > there)
+    if (there && x->part.count > there) /* a UPS has no count: it may stand in several frames */
         tell(p, KIND_OBSTACLE, i,
              arena_format(p->ds->arena, "it stands for %d of the %d that there are", x->part.count,
                           there),

@@ -15,7 +15,7 @@ const struct param fabric_params[] = {
             "to the switch of rail k"},
     {.key = "rails", .type = PARAM_COUNT, .min = 1, .max = 64, .at = AT(rails),
      .doc = "wiring = rails: rails of the fabric; links of its servers when not given"},
-    {.key = "copper_reach", .unit = "m", .min = 0.5, .max = 20, .at = AT(copper_m),
+    {.key = "copper_reach", .unit = "m", .min = 0.5, .max = 100, .at = AT(copper_m),
      .doc = "longest passive or active copper cable; longer links are optical"},
     {.key = "optical_reach", .unit = "m", .min = 1, .max = 2e4, .at = AT(optical_m),
      .doc = "longest optical link"},
