@@ -165,10 +165,10 @@ void print_fabrics(struct builder *b, const struct result *r)
                        x->links, x->servers, x->n_switch, x->needed);
         if (x->unconnected) builder_format(b, ", %d without a port", x->unconnected);
         if (isnan(x->longest_m)) {
-            builder_text(b, "; no length is known\n");
+            builder_text(b, ", no length is known\n");
             continue;
         }
-        builder_format(b, "; %d copper, %d optical", x->copper, x->optical);
+        builder_format(b, ", %d copper, %d optical", x->copper, x->optical);
         if (x->unknown) builder_format(b, ", %d of unknown length", x->unknown);
         builder_format(b, ", %s m in all, the longest %s m from %s to %s\n",
                        text_fixed(total, x->total_m, 0, true),
