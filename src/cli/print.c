@@ -172,8 +172,7 @@ void print_fabrics(struct builder *b, const struct result *r)
         if (x->unknown) builder_format(b, ", %d of unknown length", x->unknown);
         builder_format(b, ", %s m in all, the longest %s m from %s to %s\n",
                        text_fixed(total, x->total_m, 0, true),
-                       text_fixed(longest, x->longest_m, 1, false), x->longest_from,
-                       x->longest_to);
+                       text_fixed(longest, x->longest_m, 1, false), x->longest_from, x->longest_to);
     }
 }
 

@@ -8,7 +8,8 @@ static const double touch_m = 1e-3; /* boxes that overlap by less only touch */
 
 int stand_room(const struct site *s, int kind, int index)
 {
-    const struct ref_list *l = &((const struct air_unit *)(const void *)site_part(s, kind, index))->serves;
+    const struct ref_list *l =
+        &((const struct air_unit *)(const void *)site_part(s, kind, index))->serves;
     if (kind == KIND_RACK) l = &site_rack(s, index)->room;
     if (kind == KIND_OBSTACLE) l = &site_obstacle(s, index)->room;
     return l->n ? l->ref[0].index : -1;

@@ -7,25 +7,23 @@
 
 static void add_aisles(struct report *p, const struct result *r)
 {
-    static const struct tabular_column column[] = {{"Aisle", ALIGN_TEXT, 2},
-                                                   {"Width", ALIGN_RIGHT, 0},
-                                                   {"From x, y", ALIGN_RIGHT, 0},
-                                                   {"To x, y", ALIGN_RIGHT, 0},
-                                                   {"Fronts", ALIGN_RIGHT, 0},
-                                                   {"Backs", ALIGN_RIGHT, 0}};
+    static const struct tabular_column column[] = {
+        {"Aisle", ALIGN_TEXT, 2},    {"Width", ALIGN_RIGHT, 0},  {"From x, y", ALIGN_RIGHT, 0},
+        {"To x, y", ALIGN_RIGHT, 0}, {"Fronts", ALIGN_RIGHT, 0}, {"Backs", ALIGN_RIGHT, 0}};
     struct arena *a = p->arena;
     struct tabular *t = report_table(p, "Aisles, in metres", column, 6);
     for (int i = 0; i < r->aisles->n; i++) {
         const struct aisle *x = &r->aisles->aisle[i];
-        const char *cell[] = {
-            arena_format(a, "%s, %s", site_part_name(r->site, KIND_ROOM, x->room, a),
-                         aisle_words[x->kind]),
-            show_number(a, x->width_m, 2, ""),
-            arena_format(a, "%s, %s", show_number(a, x->box.x0_m, 2, ""),
-                         show_number(a, x->box.y0_m, 2, "")),
-            arena_format(a, "%s, %s", show_number(a, x->box.x1_m, 2, ""),
-                         show_number(a, x->box.y1_m, 2, "")),
-            show_number(a, x->fronts, 0, ""), show_number(a, x->backs, 0, "")};
+        const char *cell[] = {arena_format(a, "%s, %s",
+                                           site_part_name(r->site, KIND_ROOM, x->room, a),
+                                           aisle_words[x->kind]),
+                              show_number(a, x->width_m, 2, ""),
+                              arena_format(a, "%s, %s", show_number(a, x->box.x0_m, 2, ""),
+                                           show_number(a, x->box.y0_m, 2, "")),
+                              arena_format(a, "%s, %s", show_number(a, x->box.x1_m, 2, ""),
+                                           show_number(a, x->box.y1_m, 2, "")),
+                              show_number(a, x->fronts, 0, ""),
+                              show_number(a, x->backs, 0, "")};
         table_row(t, cell);
     }
 }
@@ -33,8 +31,8 @@ static void add_aisles(struct report *p, const struct result *r)
 static void add_fabrics(struct report *p, const struct result *r)
 {
     static const struct tabular_column column[] = {
-        {"Fabric", ALIGN_TEXT, 2},       {"Switches", ALIGN_RIGHT, 0}, {"Needed", ALIGN_RIGHT, 0},
-        {"Links", ALIGN_RIGHT, 0},       {"Copper", ALIGN_RIGHT, 0},   {"Optical", ALIGN_RIGHT, 0},
+        {"Fabric", ALIGN_TEXT, 2},    {"Switches", ALIGN_RIGHT, 0},  {"Needed", ALIGN_RIGHT, 0},
+        {"Links", ALIGN_RIGHT, 0},    {"Copper", ALIGN_RIGHT, 0},    {"Optical", ALIGN_RIGHT, 0},
         {"Cable, m", ALIGN_RIGHT, 0}, {"Longest, m", ALIGN_RIGHT, 0}};
     struct arena *a = p->arena;
     struct tabular *t = report_table(p, "Fabrics", column, 8);

@@ -134,10 +134,10 @@ static cJSON *document(const struct result *r, struct arena *a)
     add_energy(o, r);
     add_limits(o, r, a);
     add_rooms(o, r, a);
-    json_fabrics(o, r, a);
     add_months(o, r);
     add_warnings(o, r, a);
     add_skipped(o, r, a);
+    json_fabrics(o, r, a);
     return o;
 }
 

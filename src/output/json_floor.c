@@ -51,8 +51,7 @@ static cJSON *fabric_json(const struct fabric_use *x, const struct result *r, st
     tree_text(o, "longest_from", x->longest_from, a);
     tree_text(o, "longest_to", x->longest_to, a);
     cJSON *list = cJSON_AddArrayToObject(o, "ends");
-    for (int i = 0; i < x->n_switch; i++)
-        cJSON_AddItemToArray(list, switch_json(&x->sw[i], r, a));
+    for (int i = 0; i < x->n_switch; i++) cJSON_AddItemToArray(list, switch_json(&x->sw[i], r, a));
     return o;
 }
 

@@ -51,7 +51,7 @@ struct air_room {
     const struct air_rack *rack;
     const struct air_unit_box *unit;
     const struct air_box *solid; /* columns, walls and what else air goes round */
-    double supply_m3_s; /* all of it; what the racks do not breathe returns, too */
+    double supply_m3_s;          /* all of it; what the racks do not breathe returns, too */
     enum air_supply supply;
     enum air_return back;
     enum air_walls walls; /* around the cold aisles, or around the hot ones up to a return there */

@@ -172,8 +172,7 @@ static void warn_of_turned(struct finding *f, int server)
         warn(f, arena_format(f->a,
                              "%s: air passes %d of them %s beside servers of front to rear, whose "
                              "exhaust they breathe: %s with %s",
-                             id, n, way,
-                             place_rack_name(f->s, first->rack, first->rack_unit, f->a),
+                             id, n, way, place_rack_name(f->s, first->rack, first->rack_unit, f->a),
                              site_part_name(f->s, KIND_SERVER, other, f->a)));
     else if (contained)
         warn(f, arena_format(f->a, "%s: air passes %d of them %s in %s, whose aisles are contained",

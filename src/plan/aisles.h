@@ -15,9 +15,9 @@ extern const char *const aisle_words[]; /* "cold", "hot", "mixed" */
 struct aisle {
     int room;
     enum aisle_kind kind;
-    struct layout_box box; /* of the strip; top_m of no meaning */
-    double width_m;        /* free way across it */
-    int fronts, backs;     /* racks that it has them of */
+    struct layout_box box;    /* of the strip; top_m of no meaning */
+    double width_m;           /* free way across it */
+    int fronts, backs;        /* racks that it has them of */
     const char *front, *back; /* the first of each; NULL: none */
 };
 

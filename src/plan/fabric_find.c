@@ -60,8 +60,7 @@ static void add_section(const struct finding *g, int server, struct pieces *to)
     }
     int count = site_server(g->s, server)->part.count;
     for (int left = p->unplaced[server]; left > 0; left--)
-        to->item[to->n++] =
-            (struct piece){server, count - left, -1, {-1, -1, (double)NAN}};
+        to->item[to->n++] = (struct piece){server, count - left, -1, {-1, -1, (double)NAN}};
 }
 
 static void find_pieces(struct finding *g)
@@ -175,7 +174,8 @@ static struct change best_change(const struct rail *r, int i, int w)
 static void make_change(struct rail *r, int i, int w, const struct change *c)
 {
     int n = r->n_switch, *from = &r->flow[i * n + w], *to = &r->flow[i * n + c->to];
-    int take = c->with < 0 ? least(*from, r->free[c->to]) : least(*from, r->flow[c->with * n + c->to]);
+    int take =
+        c->with < 0 ? least(*from, r->free[c->to]) : least(*from, r->flow[c->with * n + c->to]);
     *from -= take;
     *to += take;
     if (c->with < 0) {
@@ -222,9 +222,8 @@ static void keep_bundles(struct finding *g, struct rail *r, int rail)
             *flow -= take;
             left -= take;
             out->sw[r->which[w]].links += take;
-            out->bundle[out->n_bundle++] =
-                (struct fabric_bundle){p->server, p->k, r->which[w], take,
-                                       cable_length_m(g->s, g->f, &p->end, &to->end)};
+            out->bundle[out->n_bundle++] = (struct fabric_bundle){
+                p->server, p->k, r->which[w], take, cable_length_m(g->s, g->f, &p->end, &to->end)};
         }
         out->unconnected += left;
     }
@@ -325,7 +324,8 @@ static void find_one(struct finding *g)
     out->longest_m = (double)NAN;
     out->sw = ARENA_ARRAY(g->a, struct fabric_switch, (size_t)out->n_switch + 1);
     for (int w = 0; w < out->n_switch; w++)
-        out->sw[w] = (struct fabric_switch){g->switches.item[w].server, g->switches.item[w].k, 0, 0};
+        out->sw[w] =
+            (struct fabric_switch){g->switches.item[w].server, g->switches.item[w].k, 0, 0};
     /* a server's links of one rail end at one switch more than full ones, at most at all */
     size_t links = 0;
     for (int i = 0; i < g->servers.n; i++)
@@ -342,12 +342,10 @@ const struct fabric_view *fabric_find(const struct site *s, const struct rack_pl
     out->n = s->of[KIND_FABRIC].n;
     out->item = ARENA_ARRAY(a, struct fabric_use, (size_t)out->n + 1);
     for (int i = 0; i < out->n; i++) {
-        out->item[i] = (struct fabric_use){.fabric = i, .name = site_part_name(s, KIND_FABRIC, i, a)};
-        struct finding g = {.s = s,
-                            .racks = racks,
-                            .f = site_fabric(s, i),
-                            .out = &out->item[i],
-                            .a = a};
+        out->item[i] =
+            (struct fabric_use){.fabric = i, .name = site_part_name(s, KIND_FABRIC, i, a)};
+        struct finding g = {
+            .s = s, .racks = racks, .f = site_fabric(s, i), .out = &out->item[i], .a = a};
         find_one(&g);
     }
     return out;

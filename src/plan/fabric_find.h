@@ -29,17 +29,17 @@ struct fabric_use {
     int fabric;
     const char *name; /* "fabric.ndr" */
     int servers, links;
-    int unconnected; /* links for which no port is left */
-    int rails;       /* 1: its wiring has none */
-    int worst_rail;  /* with most links a port */
+    int unconnected;              /* links for which no port is left */
+    int rails;                    /* 1: its wiring has none */
+    int worst_rail;               /* with most links a port */
     int worst_links, worst_ports; /* of it */
     int needed;                   /* switches, by the ports alone */
     int n_switch, n_bundle;
     struct fabric_switch *sw;
     struct fabric_bundle *bundle;
     /* of links that have a port */
-    int copper, optical, unknown; /* by length; copper: up to copper_reach */
-    double total_m, longest_m;    /* of those with a length; longest NaN: none has one */
+    int copper, optical, unknown;          /* by length; copper: up to copper_reach */
+    double total_m, longest_m;             /* of those with a length; longest NaN: none has one */
     const char *longest_from, *longest_to; /* "gpu#3", "leaf#1"; NULL: none */
 };
 

@@ -6,10 +6,9 @@ static const char *const normal = "normal";
 
 static void add_ports(struct limit_list *l, const struct fabric_use *x)
 {
-    const char *note = arena_format(l->a, "%d switches, %d needed%s", x->n_switch, x->needed,
-                                    x->rails > 1 ? arena_format(l->a, "; of rail %d, the fullest",
-                                                                x->worst_rail + 1)
-                                                 : "");
+    const char *note = arena_format(
+        l->a, "%d switches, %d needed%s", x->n_switch, x->needed,
+        x->rails > 1 ? arena_format(l->a, "; of rail %d, the fullest", x->worst_rail + 1) : "");
     limit_add(l, x->name, "ports", normal, x->worst_links, x->worst_ports, "ports", note);
 }
 
@@ -20,9 +19,9 @@ static void add_reach(struct limit_list *l, const struct fabric_use *x, const st
     const char *note =
         isnan(x->longest_m)
             ? "no length is known: its racks have no place in one room"
-            : arena_format(l->a, "the longest link, from %s to %s%s", x->longest_from, x->longest_to,
-                           x->unknown ? arena_format(l->a, "; %d of unknown length", x->unknown)
-                                      : "");
+            : arena_format(
+                  l->a, "the longest link, from %s to %s%s", x->longest_from, x->longest_to,
+                  x->unknown ? arena_format(l->a, "; %d of unknown length", x->unknown) : "");
     limit_add(l, x->name, is_copper ? "copper reach" : "optical reach", normal, x->longest_m,
               is_copper ? f->copper_m : f->optical_m, "m", note);
 }

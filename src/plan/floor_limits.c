@@ -33,8 +33,7 @@ static void keep(struct worst *w, double used, int k, double area_m2)
 static double mass_kg(const struct limit_list *l, int kind, int index, int k)
 {
     const struct site *s = l->c->site;
-    if (kind == KIND_RACK)
-        return floor_rack_kg(site_rack(s, index), &l->c->racks->use[index][k]);
+    if (kind == KIND_RACK) return floor_rack_kg(site_rack(s, index), &l->c->racks->use[index][k]);
     if (kind == KIND_OBSTACLE) return site_obstacle(s, index)->weight_kg;
     return ((const struct air_unit *)(const void *)site_part(s, kind, index))->weight_kg;
 }
@@ -68,8 +67,9 @@ static const char *load_note(struct limit_list *l, int kind, int index, const st
     if (isnan(w->used)) return "its mass is not known";
     text_fixed(area, w->area_m2, 2, false);
     const char *where = has_area ? arena_format(l->a, "%s on %s m2", name, area) : name;
-    return is_part ? arena_format(l->a, "%s; some servers' mass is not known and not counted", where)
-                   : where;
+    return is_part
+               ? arena_format(l->a, "%s; some servers' mass is not known and not counted", where)
+               : where;
 }
 
 static void add_loads(struct limit_list *l, const struct room_plan *p, int kind, int index)
@@ -119,11 +119,11 @@ static void add_way(struct limit_list *l, const struct room_plan *p, int kind, i
     }
     const struct stand *to = what >= 0 ? &p->item[what] : NULL;
     const char *note =
-        isnan(least)
-            ? "required; it has no position"
-            : arena_format(l->a, "required, against the free way from %s to %s",
-                           stand_name(l->c->site, kind, index, p->item[who].k, l->a),
-                           to ? stand_name(l->c->site, to->kind, to->index, to->k, l->a) : "a wall");
+        isnan(least) ? "required; it has no position"
+                     : arena_format(l->a, "required, against the free way from %s to %s",
+                                    stand_name(l->c->site, kind, index, p->item[who].k, l->a),
+                                    to ? stand_name(l->c->site, to->kind, to->index, to->k, l->a)
+                                       : "a wall");
     limit_add(l, limit_part(l, kind, index), resource, normal, need_m, least, "m", note);
 }
 

@@ -47,7 +47,7 @@ static void add_rack(struct limit_list *l, int index)
     limit_add(l, id, "power", normal, worst.power_w / 1000, r->power_w / 1000, "kW", note);
     limit_add(l, id, "weight", normal, worst.kg + r->own_kg, r->load_kg, "kg",
               limit_weight_unknown(l->c, index) ? "some servers' mass is not known and not counted"
-                                              : note);
+                                                : note);
     limit_add(l, id, "airflow", normal, worst.airflow_m3_s, r->airflow_m3_s, "m3/s", note);
 }
 
