@@ -91,7 +91,9 @@ static void add_room(struct finding *f, int room)
     }
     for (int i = first; i < f->out->n; i++) {
         struct aisle *x = &f->out->aisle[i];
-        x->kind = x->fronts && x->backs ? AISLE_MIXED : x->fronts ? AISLE_COLD : AISLE_HOT;
+        x->kind = x->fronts && x->backs ? AISLE_OF_BOTH
+                  : x->fronts           ? AISLE_OF_FRONTS
+                                        : AISLE_OF_BACKS;
     }
 }
 
@@ -114,7 +116,7 @@ static void warn_of_mixed(struct finding *f, int room)
     const struct aisle *first = NULL;
     for (int i = 0; i < f->out->n; i++) {
         const struct aisle *x = &f->out->aisle[i];
-        if (x->room != room || x->kind != AISLE_MIXED) continue;
+        if (x->room != room || x->kind != AISLE_OF_BOTH) continue;
         if (!n++) first = x;
     }
     if (!n || !parts_aisles(site_room(f->s, room))) return;

@@ -9,7 +9,7 @@
 #include "model/room_plan.h"
 #include "plan/place.h"
 
-enum aisle_kind { AISLE_COLD, AISLE_HOT, AISLE_MIXED };
+enum aisle_kind { AISLE_OF_FRONTS, AISLE_OF_BACKS, AISLE_OF_BOTH };
 extern const char *const aisle_words[]; /* "cold", "hot", "mixed" */
 
 struct aisle {

@@ -104,6 +104,8 @@ static void find_spots(struct finding *g)
 
 /* ---- one rail -------------------------------------------------------------------- */
 
+enum { CELLS_MOST = 20000000 }; /* pairs of rack and switch that are compared */
+
 struct rail {
     int n_spot, n_switch;
     int *which;             /* [n_switch] of the fabric's */
@@ -187,10 +189,14 @@ static void make_change(struct rail *r, int i, int w, const struct change *c)
     r->flow[c->with * n + w] += take;
 }
 
+/* Looking at so many cells is a second. */
+static const double looks_most = 1e9;
+
 static void shorten_longest(struct rail *r)
 {
     int cells = r->n_spot * r->n_switch;
-    for (int step = 0; step < cells; step++) {
+    double steps = fmin(cells, looks_most / (cells + 1.0));
+    for (int step = 0; step < steps; step++) {
         int longest = -1;
         for (int j = 0; j < cells; j++)
             if (r->flow[j] && (longest < 0 || r->length_m[j] > r->length_m[longest])) longest = j;
@@ -208,25 +214,66 @@ static int links_on(const struct server *v, int rail, int rails)
     return v->links / rails + (rail < v->links % rails);
 }
 
+static void keep_bundle(struct finding *g, const struct piece *from, int to, int links)
+{
+    struct fabric_use *out = g->out;
+    out->sw[to].links += links;
+    out->bundle[out->n_bundle++] =
+        (struct fabric_bundle){from->server, from->k, to, links,
+                               cable_length_m(g->s, g->f, &from->end, &g->switches.item[to].end)};
+}
+
 /* What the rail's links come to, server by server and switch by switch. */
 static void keep_bundles(struct finding *g, struct rail *r, int rail)
 {
-    struct fabric_use *out = g->out;
     for (int i = 0; i < g->servers.n; i++) {
         const struct piece *p = &g->servers.item[i];
-        int left = links_on(site_server(g->s, p->server), rail, out->rails);
+        int left = links_on(site_server(g->s, p->server), rail, g->out->rails);
         for (int w = 0; w < r->n_switch && left; w++) {
             int *flow = &r->flow[p->spot * r->n_switch + w], take = least(left, *flow);
-            const struct piece *to = &g->switches.item[r->which[w]];
             if (!take) continue;
             *flow -= take;
             left -= take;
-            out->sw[r->which[w]].links += take;
-            out->bundle[out->n_bundle++] = (struct fabric_bundle){
-                p->server, p->k, r->which[w], take, cable_length_m(g->s, g->f, &p->end, &to->end)};
+            keep_bundle(g, p, r->which[w], take);
         }
-        out->unconnected += left;
+        g->out->unconnected += left;
     }
+}
+
+/* One switch after the other is filled, in the order of both. */
+static void fill_in_order(struct finding *g, struct rail *r, int rail)
+{
+    int w = 0;
+    for (int i = 0; i < g->servers.n; i++) {
+        const struct piece *p = &g->servers.item[i];
+        int left = links_on(site_server(g->s, p->server), rail, g->out->rails);
+        while (left && w < r->n_switch) {
+            int take = least(left, r->free[w]);
+            if (take) keep_bundle(g, p, r->which[w], take);
+            left -= take;
+            r->free[w] -= take;
+            if (!r->free[w]) w++;
+        }
+        g->out->unconnected += left;
+    }
+}
+
+/* Lengths between the racks' middles decide. */
+static void assign_by_length(struct finding *g, struct rail *r, int rail)
+{
+    size_t cells = (size_t)r->n_spot * (size_t)r->n_switch;
+    double *length_m = ARENA_ARRAY(g->a, double, cells + 1);
+    r->flow = ARENA_ARRAY(g->a, int, cells + 1);
+    for (int i = 0, j = 0; i < r->n_spot; i++)
+        for (int w = 0; w < r->n_switch; w++, j++) {
+            const struct cable_end *to = &g->switches.item[r->which[w]].end;
+            double m = cable_length_m(g->s, g->f, &g->spot[i], to);
+            length_m[j] = isnan(m) ? HUGE_VAL : m;
+        }
+    r->length_m = length_m;
+    assign_shortest(r, g->a);
+    shorten_longest(r);
+    keep_bundles(g, r, rail);
 }
 
 static void keep_worst(struct fabric_use *out, int rail, int links, int ports)
@@ -258,19 +305,10 @@ static void assign_rail(struct finding *g, int rail)
         r.want[g->servers.item[i].spot] += own;
         links += own;
     }
-    size_t cells = (size_t)r.n_spot * (size_t)r.n_switch;
-    double *length_m = ARENA_ARRAY(g->a, double, cells + 1);
-    r.flow = ARENA_ARRAY(g->a, int, cells + 1);
-    for (int i = 0, j = 0; i < r.n_spot; i++)
-        for (int w = 0; w < r.n_switch; w++, j++) {
-            const struct cable_end *to = &g->switches.item[r.which[w]].end;
-            double m = cable_length_m(g->s, g->f, &g->spot[i], to);
-            length_m[j] = isnan(m) ? HUGE_VAL : m;
-        }
-    r.length_m = length_m;
-    assign_shortest(&r, g->a);
-    shorten_longest(&r);
-    keep_bundles(g, &r, rail);
+    if ((double)r.n_spot * r.n_switch <= CELLS_MOST)
+        assign_by_length(g, &r, rail);
+    else
+        fill_in_order(g, &r, rail);
     keep_worst(out, rail, links, r.n_switch * g->f->ports);
     out->links += links;
     out->needed += (links + g->f->ports - 1) / g->f->ports;

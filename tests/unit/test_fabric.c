@@ -209,6 +209,9 @@ static void fabrics_that_cannot_be(void **state)
     refuse(SERVER("a", "") "[fabric f]\nports = 4\nswitches = a\nrails = 1\n", "wiring has none");
     refuse(SERVER("a", "") "[fabric f]\nports = 4\nswitches = a\nwiring = rails\nrails = 2\n",
            "more rails than switches");
+    refuse(SERVER("a", "count = 1000000\nlinks = 11\nfabric = f\n") SERVER("b", "")
+           "[fabric f]\nports = 4\nswitches = b\n",
+           "more than ten million links");
     refuse(SERVER("a", "") "[fabric f]\nports = 4\nswitches = a\ncopper_reach = 3 m\n"
                            "optical_reach = 2 m\n",
            "reach less far");

@@ -301,6 +301,25 @@ static void air_goes_round_what_stands(void **state)
     arena_free(&a);
 }
 
+/* 36 kW in one unit are milliwatts of a desktop router. */
+static void a_slip_of_units_is_told_of_b49(void **state)
+{
+    (void)state;
+    struct toy t;
+    struct arena a = arena_new(NULL);
+    bool told = false;
+    assert_true(toy_read(&t, arena_format(&a, "%s%s%s", head, "[room hall]\n",
+                                          "[server router]\nroom = hall\nfrom = utility.grid\n"
+                                          "airflow = 0.1 m3/s\npower_idle = 9000 W\nheight = 1 U\n"
+                                          "power_typical = 20000 W\npower_maximum = 36000 W\n")));
+    for (int i = 0; i < t.ds.n; i++)
+        told |= strstr(message_text(&a, &t.ds.item[i].what, NULL), "implausible for its height") &&
+                t.ds.item[i].severity == DIAG_WARNING;
+    assert_true(told);
+    toy_free(&t);
+    arena_free(&a);
+}
+
 /* ---- aisles ------------------------------------------------------------------------ */
 
 static void aisles_by_what_looks_at_them(void **state)
@@ -311,12 +330,12 @@ static void aisles_by_what_looks_at_them(void **state)
     toy_make(&t, arena_format(&a, "%s%s%s", head, ROOM, rows), 12, 20, 10);
     const struct aisle_view *v = aisles_find(&t.site, &t.racks, &t.arena);
     assert_int_equal(v->n, 4); /* one of them at the pillar */
-    assert_int_equal(v->aisle[0].kind, AISLE_COLD);
+    assert_int_equal(v->aisle[0].kind, AISLE_OF_FRONTS);
     assert_int_equal(v->aisle[0].fronts, 6);
     assert_near(v->aisle[0].width_m, 1.2, 1e-9);
     assert_near(v->aisle[0].box.x0_m, 2, 1e-9);
     assert_near(v->aisle[0].box.x1_m, 3.8, 1e-9);
-    assert_int_equal(v->aisle[1].kind, AISLE_HOT);
+    assert_int_equal(v->aisle[1].kind, AISLE_OF_BACKS);
     assert_near(v->aisle[1].width_m, 1, 1e-9);
     assert_int_equal(v->n_warning, 0);
     toy_free(&t);
@@ -447,6 +466,7 @@ int main(void)
         cmocka_unit_test(most_mass),
         cmocka_unit_test(obstacles_that_cannot_be),
         cmocka_unit_test(air_goes_round_what_stands),
+        cmocka_unit_test(a_slip_of_units_is_told_of_b49),
         cmocka_unit_test(aisles_by_what_looks_at_them),
         cmocka_unit_test(fronts_to_backs_in_containment),
         cmocka_unit_test(air_the_other_way),
