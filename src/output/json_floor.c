@@ -48,6 +48,7 @@ static cJSON *fabric_json(const struct fabric_use *x, const struct result *r, st
     tree_number(o, "links_of_unknown_length", x->unknown);
     tree_number(o, "cable_m", isnan(x->longest_m) ? (double)NAN : x->total_m);
     tree_number(o, "longest_m", x->longest_m);
+    cJSON_AddBoolToObject(o, "longest_is_proved", x->is_proved);
     tree_text(o, "longest_from", x->longest_from, a);
     tree_text(o, "longest_to", x->longest_to, a);
     cJSON *list = cJSON_AddArrayToObject(o, "ends");

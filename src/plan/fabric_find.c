@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "plan/cable_flow.h"
+
 /* ---- ends of cables --------------------------------------------------------------- */
 
 struct piece { /* one server or one switch */
@@ -104,107 +106,16 @@ static void find_spots(struct finding *g)
 
 /* ---- one rail -------------------------------------------------------------------- */
 
-enum { CELLS_MOST = 20000000 }; /* pairs of rack and switch that are compared */
+enum { CELLS_MOST = 4000000 }; /* pairs of rack and switch that are compared */
 
 struct rail {
-    int n_spot, n_switch;
-    int *which;             /* [n_switch] of the fabric's */
-    int *want, *free;       /* [n_spot] links without a port, [n_switch] ports without one */
-    int *flow;              /* [n_spot n_switch] */
-    const double *length_m; /* likewise; infinite: not known */
+    int *which; /* [n_switch] of the fabric's */
+    struct cable_flow f;
 };
-
-struct pair {
-    double length_m;
-    int spot, to;
-};
-
-static int by_length(const void *a, const void *b)
-{
-    const struct pair *x = a, *y = b;
-    if (x->length_m != y->length_m) return x->length_m < y->length_m ? -1 : 1;
-    if (x->spot != y->spot) return x->spot < y->spot ? -1 : 1;
-    return (x->to > y->to) - (x->to < y->to);
-}
 
 static int least(int a, int b)
 {
     return a < b ? a : b;
-}
-
-static void assign_shortest(struct rail *r, struct arena *a)
-{
-    size_t n = (size_t)r->n_spot * (size_t)r->n_switch;
-    struct pair *pair = ARENA_ARRAY(a, struct pair, n + 1);
-    for (int i = 0, j = 0; i < r->n_spot; i++)
-        for (int w = 0; w < r->n_switch; w++, j++) pair[j] = (struct pair){r->length_m[j], i, w};
-    qsort(pair, n, sizeof *pair, by_length);
-    for (size_t j = 0; j < n; j++) {
-        int take = least(r->want[pair[j].spot], r->free[pair[j].to]);
-        r->flow[pair[j].spot * r->n_switch + pair[j].to] += take;
-        r->want[pair[j].spot] -= take;
-        r->free[pair[j].to] -= take;
-    }
-}
-
-/* A way to shorten the links of spot i to switch w: to switch `to`, whose links from spot
-   `with` come to w instead; with -1: it has a free port. */
-struct change {
-    double longest_m;
-    int to, with;
-};
-
-static struct change best_change(const struct rail *r, int i, int w)
-{
-    struct change best = {r->length_m[i * r->n_switch + w], -1, -1};
-    for (int to = 0; to < r->n_switch; to++) {
-        double own_m = r->length_m[i * r->n_switch + to];
-        if (to == w || !(own_m < best.longest_m)) continue;
-        if (r->free[to]) {
-            best = (struct change){own_m, to, -1};
-            continue;
-        }
-        for (int b = 0; b < r->n_spot; b++) {
-            double both_m = fmax(own_m, r->length_m[b * r->n_switch + w]);
-            if (b != i && r->flow[b * r->n_switch + to] && both_m < best.longest_m)
-                best = (struct change){both_m, to, b};
-        }
-    }
-    return best;
-}
-
-static void make_change(struct rail *r, int i, int w, const struct change *c)
-{
-    int n = r->n_switch, *from = &r->flow[i * n + w], *to = &r->flow[i * n + c->to];
-    int take =
-        c->with < 0 ? least(*from, r->free[c->to]) : least(*from, r->flow[c->with * n + c->to]);
-    *from -= take;
-    *to += take;
-    if (c->with < 0) {
-        r->free[w] += take;
-        r->free[c->to] -= take;
-        return;
-    }
-    r->flow[c->with * n + c->to] -= take;
-    r->flow[c->with * n + w] += take;
-}
-
-/* Looking at so many cells is a second. */
-static const double looks_most = 1e9;
-
-static void shorten_longest(struct rail *r)
-{
-    int cells = r->n_spot * r->n_switch;
-    double steps = fmin(cells, looks_most / (cells + 1.0));
-    for (int step = 0; step < steps; step++) {
-        int longest = -1;
-        for (int j = 0; j < cells; j++)
-            if (r->flow[j] && (longest < 0 || r->length_m[j] > r->length_m[longest])) longest = j;
-        if (longest < 0) return;
-        struct change c = best_change(r, longest / r->n_switch, longest % r->n_switch);
-        if (c.to < 0) return;
-        make_change(r, longest / r->n_switch, longest % r->n_switch, &c);
-    }
 }
 
 /* ---- all rails --------------------------------------------------------------------- */
@@ -229,8 +140,8 @@ static void keep_bundles(struct finding *g, struct rail *r, int rail)
     for (int i = 0; i < g->servers.n; i++) {
         const struct piece *p = &g->servers.item[i];
         int left = links_on(site_server(g->s, p->server), rail, g->out->rails);
-        for (int w = 0; w < r->n_switch && left; w++) {
-            int *flow = &r->flow[p->spot * r->n_switch + w], take = least(left, *flow);
+        for (int w = 0; w < r->f.n_switch && left; w++) {
+            int *flow = &r->f.flow[p->spot * r->f.n_switch + w], take = least(left, *flow);
             if (!take) continue;
             *flow -= take;
             left -= take;
@@ -247,33 +158,33 @@ static void fill_in_order(struct finding *g, struct rail *r, int rail)
     for (int i = 0; i < g->servers.n; i++) {
         const struct piece *p = &g->servers.item[i];
         int left = links_on(site_server(g->s, p->server), rail, g->out->rails);
-        while (left && w < r->n_switch) {
-            int take = least(left, r->free[w]);
+        while (left && w < r->f.n_switch) {
+            int take = least(left, r->f.free[w]);
             if (take) keep_bundle(g, p, r->which[w], take);
             left -= take;
-            r->free[w] -= take;
-            if (!r->free[w]) w++;
+            r->f.free[w] -= take;
+            if (!r->f.free[w]) w++;
         }
         g->out->unconnected += left;
     }
 }
 
 /* Lengths between the racks' middles decide. */
-static void assign_by_length(struct finding *g, struct rail *r, int rail)
+static bool assign_by_length(struct finding *g, struct rail *r, int rail)
 {
-    size_t cells = (size_t)r->n_spot * (size_t)r->n_switch;
+    size_t cells = (size_t)r->f.n_spot * (size_t)r->f.n_switch;
     double *length_m = ARENA_ARRAY(g->a, double, cells + 1);
-    r->flow = ARENA_ARRAY(g->a, int, cells + 1);
-    for (int i = 0, j = 0; i < r->n_spot; i++)
-        for (int w = 0; w < r->n_switch; w++, j++) {
+    r->f.flow = ARENA_ARRAY(g->a, int, cells + 1);
+    for (int i = 0, j = 0; i < r->f.n_spot; i++)
+        for (int w = 0; w < r->f.n_switch; w++, j++) {
             const struct cable_end *to = &g->switches.item[r->which[w]].end;
             double m = cable_length_m(g->s, g->f, &g->spot[i], to);
             length_m[j] = isnan(m) ? HUGE_VAL : m;
         }
-    r->length_m = length_m;
-    assign_shortest(r, g->a);
-    shorten_longest(r);
+    r->f.length_m = length_m;
+    bool is_proved = cable_flow_assign(&r->f, g->a);
     keep_bundles(g, r, rail);
+    return is_proved;
 }
 
 static void keep_worst(struct fabric_use *out, int rail, int links, int ports)
@@ -290,26 +201,28 @@ static void keep_worst(struct fabric_use *out, int rail, int links, int ports)
 static void assign_rail(struct finding *g, int rail)
 {
     struct fabric_use *out = g->out;
-    struct rail r = {.n_spot = g->n_spot};
+    struct rail r = {.f.n_spot = g->n_spot};
     r.which = ARENA_ARRAY(g->a, int, (size_t)out->n_switch + 1);
-    r.free = ARENA_ARRAY(g->a, int, (size_t)out->n_switch + 1);
-    r.want = ARENA_ARRAY(g->a, int, (size_t)g->n_spot + 1);
+    r.f.free = ARENA_ARRAY(g->a, int, (size_t)out->n_switch + 1);
+    r.f.want = ARENA_ARRAY(g->a, int, (size_t)g->n_spot + 1);
     for (int w = rail; w < out->n_switch; w += out->rails) {
-        r.free[r.n_switch] = g->f->ports;
-        r.which[r.n_switch++] = w;
+        r.f.free[r.f.n_switch] = g->f->ports;
+        r.which[r.f.n_switch++] = w;
         out->sw[w].rail = rail;
     }
     int links = 0;
     for (int i = 0; i < g->servers.n; i++) {
         int own = links_on(site_server(g->s, g->servers.item[i].server), rail, out->rails);
-        r.want[g->servers.item[i].spot] += own;
+        r.f.want[g->servers.item[i].spot] += own;
         links += own;
     }
-    if ((double)r.n_spot * r.n_switch <= CELLS_MOST)
-        assign_by_length(g, &r, rail);
-    else
+    if ((double)r.f.n_spot * r.f.n_switch > CELLS_MOST) {
         fill_in_order(g, &r, rail);
-    keep_worst(out, rail, links, r.n_switch * g->f->ports);
+        out->is_proved = false;
+    } else if (!assign_by_length(g, &r, rail)) {
+        out->is_proved = false;
+    }
+    keep_worst(out, rail, links, r.f.n_switch * g->f->ports);
     out->links += links;
     out->needed += (links + g->f->ports - 1) / g->f->ports;
 }
@@ -359,6 +272,7 @@ static void find_one(struct finding *g)
     out->n_switch = g->switches.n;
     out->rails = rails_of(g);
     out->worst_rail = -1;
+    out->is_proved = true;
     out->longest_m = (double)NAN;
     out->sw = ARENA_ARRAY(g->a, struct fabric_switch, (size_t)out->n_switch + 1);
     for (int w = 0; w < out->n_switch; w++)

@@ -3,14 +3,11 @@
 
 /* Which switch each server is cabled to, over how much cable.
 
-   Shortest first: of all racks with servers and all switches, the pair with the shortest
-   cable takes as many links as there are ports; then, as long as the longest cable gets
-   shorter by it, links move to a free port or change places with others; in large fabrics
-   for so many steps only, and in the largest, of more than 20 million pairs, servers in the
-   order of their racks fill one switch after the other.  This is a heuristic: a fabric whose
-   longest link is shown too long may have an assignment that is not.  Rail-optimised fabrics
-   are assigned rail by rail: switch i, from 0 on, is of rail i mod rails, and so is link i of
-   each server. */
+   The longest cable is as short as it can be, measured between the middles of racks, and
+   within that the nearest switches come first (plan/cable_flow.h).  In fabrics of more than 4
+   million pairs of rack and switch servers in the order of their racks fill one switch after
+   the other.  Rail-optimised fabrics are assigned rail by rail: switch i, from 0 on, is of
+   rail i mod rails, and so is link i of each server. */
 
 #include "plan/cables.h"
 #include "plan/place.h"
@@ -32,6 +29,7 @@ struct fabric_use {
     const char *name; /* "fabric.ndr" */
     int servers, links;
     int unconnected;              /* links for which no port is left */
+    bool is_proved;               /* no assignment has a shorter longest cable */
     int rails;                    /* 1: its wiring has none */
     int worst_rail;               /* with most links a port */
     int worst_links, worst_ports; /* of it */

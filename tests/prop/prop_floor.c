@@ -4,12 +4,13 @@
 
 #include "toy_site.h"
 
+#include "plan/cable_flow.h"
 #include "plan/fabric_find.h"
 #include "plan/floor_load.h"
 
 enum { ROUNDS = 300, BOXES = 12 };
 
-static const double length_m = 14, width_m = 11;
+static const double room_x_m = 14, room_y_m = 11;
 
 struct dice {
     uint64_t s;
@@ -35,7 +36,7 @@ static void random_plan(struct dice *d, const struct site *s, struct stand *item
 {
     int n = dice_int(d, 1, BOXES);
     for (int i = 0; i < n; i++) {
-        double x = dice_real(d, 0, length_m - 1.5), y = dice_real(d, 0, width_m - 1.5);
+        double x = dice_real(d, 0, room_x_m - 1.5), y = dice_real(d, 0, room_y_m - 1.5);
         struct layout_box b = {x, y, x + dice_real(d, .4, 1.4), y + dice_real(d, .4, 1.4), 2};
         item[i] = (struct stand){KIND_RACK, 0, i, b, dice_int(d, 0, 3)};
     }
@@ -64,7 +65,7 @@ static void ways_and_areas(void **state)
             area[i] = floor_area_m2(&p, i);
             for (int way = 0; way < 4; way++) {
                 before[i][way] = room_plan_free_m(&p, i, way, NULL);
-                assert_true(before[i][way] >= 0 && before[i][way] <= length_m);
+                assert_true(before[i][way] >= 0 && before[i][way] <= room_x_m);
             }
             assert_true(area[i] >= foot * (1 - 1e-12));
             assert_true(area[i] <= (b->x1_m - b->x0_m + 1.52) * (b->y1_m - b->y0_m + 1.52) + 1e-9);
@@ -155,11 +156,71 @@ static void links_and_ports(void **state)
     }
 }
 
+/* ---- all assignments of a small fabric -------------------------------------------- */
+
+enum { SPOTS = 3, SWITCHES = 3 };
+
+struct trying {
+    const double *length_m;
+    int want[SPOTS], free[SWITCHES];
+    int most;       /* links with a port in the best one */
+    double least_m; /* longest cable of it */
+};
+
+/* From cell `at` on, with so many links and such a longest cable before it. */
+static void try_all(struct trying *t, int at, int links, double longest_m)
+{
+    if (at == SPOTS * SWITCHES) {
+        bool is_better = links > t->most || (links == t->most && longest_m < t->least_m);
+        if (is_better) t->most = links, t->least_m = longest_m;
+        return;
+    }
+    int *want = &t->want[at / SWITCHES], *has = &t->free[at % SWITCHES];
+    int most = *want < *has ? *want : *has;
+    for (int n = 0; n <= most; n++) {
+        *want -= n, *has -= n;
+        try_all(t, at + 1, links + n, n ? fmax(longest_m, t->length_m[at]) : longest_m);
+        *want += n, *has += n;
+    }
+}
+
+static void longest_is_least_of_all(void **state)
+{
+    (void)state;
+    struct dice d = {79};
+    int large = 0;
+    for (int round = 0; round < 400; round++) {
+        double length_m[SPOTS * SWITCHES];
+        int want[SPOTS], has[SWITCHES], flow[SPOTS * SWITCHES] = {0};
+        struct trying t = {.length_m = length_m, .most = -1};
+        for (int i = 0; i < SPOTS * SWITCHES; i++) length_m[i] = dice_int(&d, 1, 9);
+        for (int i = 0; i < SPOTS; i++) t.want[i] = want[i] = dice_int(&d, 0, 3);
+        for (int i = 0; i < SWITCHES; i++) t.free[i] = has[i] = dice_int(&d, 0, 3);
+        try_all(&t, 0, 0, 0);
+        struct arena a = arena_new(NULL);
+        struct cable_flow f = {SPOTS, SWITCHES, want, has, flow, length_m};
+        assert_true(cable_flow_assign(&f, &a));
+        double longest = 0;
+        int links = 0;
+        for (int i = 0; i < SPOTS * SWITCHES; i++) {
+            assert_true(flow[i] >= 0);
+            links += flow[i];
+            if (flow[i]) longest = fmax(longest, length_m[i]);
+        }
+        assert_int_equal(links, t.most);
+        assert_true(longest == t.least_m);
+        large += links > 4;
+        arena_free(&a);
+    }
+    assert_true(large > 50);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ways_and_areas),
         cmocka_unit_test(links_and_ports),
+        cmocka_unit_test(longest_is_least_of_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
