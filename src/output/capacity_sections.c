@@ -560,6 +560,7 @@ void capacity_sections_add(struct report *p, const struct result *r)
     report_add(p, BLOCK_PAGE);
     add_one_line(p, r);
     add_floors(p, r);
+    floor_section_add(p, r);
     add_limits(p, r);
     failure_section_add(p, r);
     add_racks(p, r);

@@ -78,12 +78,14 @@ struct result {
     int n_assumption;
     struct assumption *assumption;
 
-    const struct failures *failures;  /* NULL: not asked for */
-    const struct one_line *one_line;  /* likewise */
-    const struct power_budget *power; /* NULL: not asked for */
-    const struct water_study *water;  /* likewise */
-    const struct rack_plan *racks;    /* who stands where: plan/place.h */
-    const struct growth *growth;      /* NULL: not asked for */
+    const struct failures *failures;   /* NULL: not asked for */
+    const struct one_line *one_line;   /* likewise */
+    const struct power_budget *power;  /* NULL: not asked for */
+    const struct water_study *water;   /* likewise */
+    const struct rack_plan *racks;     /* who stands where: plan/place.h */
+    const struct aisle_view *aisles;   /* NULL: limits were not asked for; plan/aisles.h */
+    const struct fabric_view *fabrics; /* likewise; plan/fabric_find.h */
+    const struct growth *growth;       /* NULL: not asked for */
     const struct site *site;
     const struct plant *plant; /* whose elements the years count */
     const struct weather *weather;
