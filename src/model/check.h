@@ -12,4 +12,8 @@ bool check_site(const struct site *s, struct diags *ds);
    free.  Part of check_site. */
 void check_layout(const struct site *s, struct diags *ds);
 
+/* Deployments and blocks: dates in order, no more retired than stand there, blocks that can
+   enlarge what they name.  Part of check_site. */
+void check_growth(const struct site *s, struct diags *ds);
+
 #endif
