@@ -9,7 +9,7 @@
 
 enum { PANELS = 4, PARTS = 4, EVENTS_MAX = 9 };
 
-static const double panel_aspect = 0.155;
+static const double panel_aspect = 0.185;
 
 struct drawing {
     const struct growth *g;
