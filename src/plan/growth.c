@@ -16,8 +16,8 @@ const char *const growth_class_words[N_GROWTH_CLASS] = {
    conditions. */
 static bool is_capacity(const char *unit)
 {
-    static const char *const units[] = {"kW",   "kVA",     "A",     "U",     "kg",
-                                        "m3/s", "servers", "kg/m2", "kN/m2", "L/min"};
+    static const char *const units[] = {"kW", "kVA",  "A",       "U",     "kg",      "kPa",
+                                        "kN", "m3/s", "servers", "ports", "outlets", "L/min"};
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
         if (!strcmp(unit, units[i])) return true;
     return false;
@@ -25,9 +25,10 @@ static bool is_capacity(const char *unit)
 
 static enum growth_class class_of(const struct growth_name *x)
 {
-    bool is_weight = !strncmp(x->unit, "kg", 2) || !strcmp(x->unit, "kN/m2");
+    bool is_weight = !strcmp(x->unit, "kg") || !strcmp(x->unit, "kPa") || !strcmp(x->unit, "kN");
+    bool is_space = !strcmp(x->unit, "ports") || !strcmp(x->unit, "outlets");
     if (!is_capacity(x->unit) || x->kind < 0) return GROWTH_CONDITION;
-    if (is_weight) return GROWTH_WEIGHT;
+    if (is_weight || is_space) return is_weight ? GROWTH_WEIGHT : GROWTH_SPACE;
     switch (x->kind) {
     case KIND_SERVER: return strcmp(x->resource, growth_places) ? GROWTH_CONDITION : GROWTH_SPACE;
     case KIND_RACK: return strcmp(x->resource, "power") ? GROWTH_SPACE : GROWTH_RACK_POWER;

@@ -13,7 +13,7 @@ enum { GROWTH_MONTHS = 60, GROWTH_AFTER = 12 }; /* a plan's length; months after
 
 /* What a limit is of, as people plan by it. */
 enum growth_class {
-    GROWTH_SPACE,  /* rack units, places, airflow of racks */
+    GROWTH_SPACE,  /* rack units, places, airflow of racks, outlets, ports */
     GROWTH_WEIGHT, /* of racks and floors */
     GROWTH_RACK_POWER,
     GROWTH_FEEDER, /* from the power strip's source up to the UPS, switchboards, switches */
