@@ -74,6 +74,52 @@ int date_weekday(struct date d)
     return (from_sunday + 6) % 7;
 }
 
+/* Days from 0000-03-01, a year that begins in March having its leap day last. */
+static long days_of_era(long year, int month, int day)
+{
+    long y = month > 2 ? year : year - 1, m = month > 2 ? month - 3 : month + 9;
+    return 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + day - 1;
+}
+
+static const long epoch_days = 719468; /* 1970-01-01 */
+
+long date_days(struct date d)
+{
+    return days_of_era(d.year, d.month, d.day) - epoch_days;
+}
+
+struct date date_of_days(long days)
+{
+    long all = days + epoch_days, year = all * 400 / 146097;
+    while (days_of_era(year, 3, 1) > all) year--;
+    while (days_of_era(year + 1, 3, 1) <= all) year++;
+    int rest = (int)(all - days_of_era(year, 3, 1)), m = (5 * rest + 2) / 153;
+    int day = rest - (153 * m + 2) / 5 + 1, month = m < 10 ? m + 3 : m - 9;
+    return (struct date){(int)year + (month < 3), month, day};
+}
+
+int date_month(struct date d)
+{
+    return MONTHS * d.year + d.month - 1;
+}
+
+struct date date_of_month(int month)
+{
+    return (struct date){month / MONTHS, month % MONTHS + 1, 1};
+}
+
+const char *date_write(struct date d, char out[TEXT_NUMBER_CAP])
+{
+    (void)snprintf(out, TEXT_NUMBER_CAP, "%04d-%02d-%02d", d.year, d.month, d.day);
+    return out;
+}
+
+const char *date_write_month(int month, char out[TEXT_NUMBER_CAP])
+{
+    (void)snprintf(out, TEXT_NUMBER_CAP, "%04d-%02d", month / MONTHS, month % MONTHS + 1);
+    return out;
+}
+
 const char *calendar_label(const struct calendar *c, int hour, char out[TEXT_NUMBER_CAP])
 {
     static const char *const names[MONTHS] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",

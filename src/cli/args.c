@@ -82,6 +82,10 @@ const struct command commands[] = {
          BIT(OPTION_CAPTURE) | BIT(OPTION_APPROACH) | BIT(OPTION_CHIP_LIMIT) | BIT(OPTION_KEEP) |
          BIT(OPTION_CSV),
      cmd_water},
+    {"growth", "SITE [--until DATE]",
+     "month by month: what runs out when, and by when the next block must be ordered",
+     "dcplan growth sites/h100-hall.ini --until 2030-12-31", 1, 1,
+     CASE | BIT(OPTION_UNTIL) | BIT(OPTION_CSV), cmd_growth},
     {"power", "SITE", "nameplate, budget and peak of every element, losses by level, sizes",
      "dcplan power sites/h100-hall.ini", 1, 1, CASE, cmd_power},
     {"compare", "A B [C...]", "what differs, why, and the saving per year",

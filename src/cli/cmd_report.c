@@ -14,10 +14,12 @@
 #include "output/csv_out.h"
 #include "output/json.h"
 #include "output/json_failures.h"
+#include "output/json_growth.h"
 #include "output/json_water.h"
 #include "output/xlsx.h"
 #include "plan/book.h"
 #include "plan/floor_heat.h"
+#include "plan/growth.h"
 #include "plan/run.h"
 #include "plan/water_study.h"
 
@@ -42,12 +44,15 @@ static bool write_texts(const struct result *r, const char *folder, struct arena
                         struct diags *ds)
 {
     struct builder json = builder_new(a), failures = builder_new(a), csv = builder_new(a);
-    struct builder water = builder_new(a);
+    struct builder water = builder_new(a), growth = builder_new(a);
     if (!json_result(r, &json, ds) || !json_failures(r, &failures, ds)) return false;
     if (r->water && !json_water(r->water, &water, ds)) return false;
+    if (r->growth && !json_growth(r->growth, &growth, ds)) return false;
     csv_hourly(r, &csv);
     if (r->water && !file_write(a, arena_format(a, "%s/water.json", folder), water.s, water.n, ds))
         return false;
+    const char *plan = arena_format(a, "%s/growth.json", folder);
+    if (r->growth && !file_write(a, plan, growth.s, growth.n, ds)) return false;
     return file_write(a, arena_format(a, "%s/result.json", folder), json.s, json.n, ds) &&
            file_write(a, arena_format(a, "%s/failures.json", folder), failures.s, failures.n, ds) &&
            file_write(a, arena_format(a, "%s/hourly.csv", folder), csv.s, csv.n, ds);
@@ -77,6 +82,7 @@ static bool write_report(const struct args *x, const struct result *r, const cha
         return false;
     }
     if (!r->water) (void)remove(arena_format(a, "%s/water.json", folder)); /* of an earlier run */
+    if (!r->growth) (void)remove(arena_format(a, "%s/growth.json", folder));
     charts_clear(r, arena_format(a, "%s/charts", folder), a);
     return true;
 }
@@ -94,6 +100,17 @@ static void add_water(const struct args *x, const struct load_request *request, 
     if (s->optimum >= 0) r->water = s;
 }
 
+/* The plan of a site that has deployments. */
+static bool add_growth(const struct args *x, const struct load_request *request, struct result *r,
+                       struct arena *a, struct diags *ds)
+{
+    struct growth_request q = {.threads = x->threads};
+    struct growth *g = ARENA_ARRAY(a, struct growth, 1);
+    if (!growth_has_plan(r->site)) return true;
+    r->growth = g;
+    return growth_find(request, &q, r, g, a, ds);
+}
+
 int cmd_report(const struct args *x, struct arena *a, struct diags *ds)
 {
     struct load_request request = args_request(x, x->word[0], a);
@@ -105,6 +122,7 @@ int cmd_report(const struct args *x, struct arena *a, struct diags *ds)
     if (ds->n_error) return print_code(ds);
     add_water(x, &request, r, a);
     rack_drawings_find(r, false, a);
+    if (!add_growth(x, &request, r, a, ds)) return print_failure(ds);
     const char *folder = x->value[OPTION_OUTPUT] ? x->value[OPTION_OUTPUT]
                                                  : arena_format(a, "reports/%s", r->site_name);
     if (!write_report(x, r, folder, a, ds)) return EXIT_OUTPUT;
@@ -117,8 +135,8 @@ int cmd_report(const struct args *x, struct arena *a, struct diags *ds)
         print_warnings(&b, r);
         builder_format(&b,
                        "\nWritten to %s: capacity.pdf capacity.xlsx charts result.json "
-                       "failures.json hourly.csv%s\n",
-                       folder, r->water ? " water.json" : "");
+                       "failures.json hourly.csv%s%s\n",
+                       folder, r->water ? " water.json" : "", r->growth ? " growth.json" : "");
     }
     int shown = print_out(&b, ds);
     return shown ? shown : judged;

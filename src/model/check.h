@@ -14,5 +14,8 @@ void check_layout(const struct site *s, struct diags *ds);
 
 /* Fabrics have switches, and as many rails as those allow.  Part of check_site. */
 void check_fabric(const struct site *s, struct diags *ds);
+/* Deployments and blocks: dates in order, no more retired than stand there, blocks that can
+   enlarge what they name.  Part of check_site. */
+void check_growth(const struct site *s, struct diags *ds);
 
 #endif

@@ -429,7 +429,8 @@ double site_water_price(const struct site *s)
 static bool is_bought(int kind)
 {
     return kind != KIND_SITE && kind != KIND_CLIMATE && kind != KIND_TARIFF && kind != KIND_FX &&
-           kind != KIND_WORKLOAD && kind != KIND_UTILITY && kind != KIND_PSU;
+           kind != KIND_WORKLOAD && kind != KIND_UTILITY && kind != KIND_PSU &&
+           kind != KIND_DEPLOYMENT && kind != KIND_BLOCK;
 }
 
 double site_capex(const struct site *s, int *n_priced, int *n_missing)

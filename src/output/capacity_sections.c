@@ -5,6 +5,7 @@
 
 #include "base/grid.h"
 #include "output/figures.h"
+#include "output/growth_figure.h"
 #include "output/show.h"
 #include "output/water_figure.h"
 #include "plan/book.h"
@@ -571,6 +572,7 @@ void capacity_sections_add(struct report *p, const struct result *r)
     water_section_add(p, r);
     add_rooms(p, r);
     add_bill(p, r);
+    growth_section_add(p, r);
     equipment_section_add(p, r);
     add_warnings(p, r);
     add_definitions(p, r);

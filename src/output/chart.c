@@ -192,6 +192,10 @@ static int legend_items(const struct chart *c, struct arena *a, struct legend_it
     struct legend_item *it =
         ARENA_ARRAY(a, struct legend_item, (size_t)(c->n_series + c->n_limit + c->n_event) + 2);
     int n = 0;
+    if (c->has_legend_above) {
+        *out = it;
+        return 0;
+    }
     if (c->n_series > 1 || c->n_limit > 0)
         for (int i = 0; i < c->n_series; i++)
             it[n++] = (struct legend_item){.label = c->series[i].label, .series = &c->series[i]};

@@ -88,6 +88,7 @@ struct chart {
     const struct chart_band *band;
     const char *band_label;    /* what the hatching means */
     const struct chart *below; /* CHART_XY: another under it, over the same x axis */
+    bool has_legend_above;     /* that of the chart over it tells its series, too */
     struct chart_heat heat;
 };
 

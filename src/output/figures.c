@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "output/growth_figure.h"
 #include "output/palette.h"
 #include "output/ride_section.h"
 #include "output/show.h"
@@ -695,6 +696,7 @@ static const struct figure_row figure_rows[N_FIGURE] = {
     [FIGURE_COST] = {"cost-by-month", make_cost},
     [FIGURE_RIDE] = {"ride-through", ride_figure_make},
     [FIGURE_WATER] = {"water", water_figure_make},
+    [FIGURE_GROWTH] = {"growth", growth_figure_make},
     [FIGURE_FLOOR] = {"floor-plan", make_floor},
 };
 

@@ -32,6 +32,7 @@ enum figure_id {
     FIGURE_COST,
     FIGURE_RIDE,
     FIGURE_WATER,
+    FIGURE_GROWTH,
     FIGURE_FLOOR, /* of the room with the least margin; figure_floor has them all */
     N_FIGURE
 };

@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "plan/book_failures.h"
+#include "plan/book_growth.h"
 #include "plan/book_water.h"
 #include "plan/failures.h"
 
@@ -23,8 +24,8 @@ struct book {
     struct grid *grid;
     struct arena *arena;
     const char *version;
-    int cover, summary, inputs, monthly, energy, limits, failures, failure_limits, water, cost,
-        checks, sources;
+    int cover, summary, inputs, monthly, energy, limits, failures, failure_limits, water, growth,
+        cost, checks, sources;
     bool has_bill;
     struct builder all_checks;
 };
@@ -632,6 +633,11 @@ static void open_sheets(struct book *b)
     }
     if (b->r->water)
         b->water = grid_sheet(g, "Water study", "Temperature of the water, case by case", 0, NULL);
+    if (b->r->growth) {
+        b->growth = grid_sheet(g, "Growth", "Growth, month by month", 0, NULL);
+        grid_sheet(g, "Growth capacity", "Growth: the tightest resource of each kind", 0, NULL);
+        grid_sheet(g, "Growth orders", "Growth: orders by their last safe day", 0, NULL);
+    }
     b->cost = grid_sheet(g, "Cost", "Electricity bill", MONTHS, month_names);
     b->checks = grid_sheet(g, "Checks", "Checks", 0, NULL);
     b->sources = grid_sheet(g, "Sources", "Sources", 0, NULL);
@@ -655,6 +661,11 @@ struct grid *book_make(const struct result *r, const char *version, struct arena
         book_failure_limits(r, b.grid, b.failure_limits, a);
     }
     if (r->water) book_water(r, b.grid, b.water, a);
+    if (r->growth) {
+        book_growth(r, b.grid, b.growth, a);
+        book_growth_use(r, b.grid, b.growth + 1, a);
+        book_growth_orders(r, b.grid, b.growth + 2, a);
+    }
     if (!b.has_bill) text(&b, b.cost, "no tariff", "", "the site names no tariff: no bill");
     fill_checks(&b);
     fill_sources(&b);

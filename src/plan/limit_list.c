@@ -10,8 +10,15 @@ static bool is_over(double used, double limit)
     return used > limit + 1e-9 * fabs(limit);
 }
 
-/* The margin is (limit - used) / limit; against a limit of zero all of what is used is
-   over, which is -1. */
+void limit_judge(struct limit *x)
+{
+    x->margin = isnan(x->limit)      ? (double)NAN
+                : x->limit > 0       ? (x->limit - x->used) / x->limit
+                : x->used > x->limit ? -1
+                                     : 1;
+    x->is_broken = !isnan(x->limit) && is_over(x->used, x->limit);
+}
+
 void limit_add(struct limit_list *l, const char *element, const char *resource, const char *state,
                double used, double limit, const char *unit, const char *note)
 {
@@ -21,13 +28,15 @@ void limit_add(struct limit_list *l, const char *element, const char *resource, 
         l->item = more;
         l->cap = l->cap * 2 + 32;
     }
-    double margin = isnan(limit)   ? (double)NAN
-                    : limit > 0    ? (limit - used) / limit
-                    : used > limit ? -1
-                                   : 1;
-    l->item[l->n++] = (struct limit){
-        element, resource, state, unit, used, limit, margin, !isnan(limit) && is_over(used, limit),
-        note,    0};
+    struct limit *x = &l->item[l->n++];
+    *x = (struct limit){.element = element,
+                        .resource = resource,
+                        .state = state,
+                        .unit = unit,
+                        .used = used,
+                        .limit = limit,
+                        .note = note};
+    limit_judge(x);
 }
 
 void limit_add_of(struct limit_list *l, int e, const char *resource, const char *state, double used,

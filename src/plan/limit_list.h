@@ -40,8 +40,9 @@ struct limit_memo {
 void limit_remember(struct limit_memo *m, struct lost lost, const struct limit_state *s);
 const struct limit_state *limit_remembered(const struct limit_memo *m, struct lost lost);
 
-/* The margin is (limit - used) / limit; against a limit of zero all of what is used is
-   over, which is -1. */
+/* Fills margin and is_broken.  The margin is (limit - used) / limit; against a limit of zero
+   all of what is used is over, which is -1. */
+void limit_judge(struct limit *x);
 void limit_add(struct limit_list *l, const char *element, const char *resource, const char *state,
                double used, double limit, const char *unit, const char *note);
 /* The same of an electrical element: where l->alike is set, of the elements that nothing

@@ -46,6 +46,31 @@ static void dates(void **state)
     assert_int_equal(d.year, 2028);
 }
 
+/* Days go up by one, over leap days and centuries, and lead back to their dates. */
+static void days(void **state)
+{
+    (void)state;
+    assert_int_equal(date_days((struct date){1970, 1, 1}), 0);
+    assert_int_equal(date_days((struct date){2000, 3, 1}), 11017);
+    assert_int_equal(date_days((struct date){1969, 12, 31}), -1);
+    assert_int_equal(date_days((struct date){2028, 3, 1}) - date_days((struct date){2028, 2, 28}),
+                     2);
+    struct date last = date_of_days(-80000);
+    for (long n = -79999; n < 80000; n++) {
+        struct date d = date_of_days(n);
+        bool follows = d.day == last.day + 1 && d.month == last.month && d.year == last.year;
+        bool begins = d.day == 1 && (d.month == last.month + 1 ||
+                                     (d.month == 1 && last.month == 12 && d.year == last.year + 1));
+        assert_true(follows || begins);
+        assert_int_equal(date_days(d), n);
+        last = d;
+    }
+    char text[TEXT_NUMBER_CAP];
+    assert_string_equal(date_write((struct date){2028, 2, 29}, text), "2028-02-29");
+    assert_string_equal(date_write_month(date_month((struct date){2028, 12, 31}), text), "2028-12");
+    assert_int_equal(date_of_month(12 * 2028 + 11).month, 12);
+}
+
 static void weekdays(void **state)
 {
     (void)state;
@@ -69,7 +94,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plain_year), cmocka_unit_test(leap_year), cmocka_unit_test(dates),
-        cmocka_unit_test(weekdays),   cmocka_unit_test(labels),
+        cmocka_unit_test(days),       cmocka_unit_test(weekdays),  cmocka_unit_test(labels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
