@@ -82,6 +82,10 @@ const struct command commands[] = {
          BIT(OPTION_CAPTURE) | BIT(OPTION_APPROACH) | BIT(OPTION_CHIP_LIMIT) | BIT(OPTION_KEEP) |
          BIT(OPTION_CSV),
      cmd_water},
+    {"headroom", "SITE [--server NAME [--count N]]",
+     "how many more servers fit, where, what binds, and what would help",
+     "dcplan headroom sites/h100-hall.ini --server dgx-h100 --count 8", 1, 1,
+     CASE | BIT(OPTION_SERVER) | BIT(OPTION_COUNT), cmd_headroom},
     {"growth", "SITE [--until DATE]",
      "month by month: what runs out when, and by when the next block must be ordered",
      "dcplan growth sites/h100-hall.ini --until 2030-12-31", 1, 1,
