@@ -51,6 +51,7 @@ enum option {
     OPTION_SITE,
     OPTION_METHOD,
     OPTION_TIME_LIMIT,
+    OPTION_DROP,
     OPTION_UNTIL,
     OPTION_ONLY,
     OPTION_CSV,
@@ -111,6 +112,7 @@ int cmd_fail(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_redundancy(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_water(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_power(const struct args *x, struct arena *a, struct diags *ds);
+int cmd_place(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_compare(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_import(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_models(const struct args *x, struct arena *a, struct diags *ds);

@@ -1,0 +1,265 @@
+#include "plan/placing.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "plan/pack_heuristic.h"
+#include "plan/placing_look.h"
+#include "plan/placing_tell.h"
+#include "plan/plan_overlay.h"
+
+const char *const placing_words[] = {"first-fit", "heuristic", "optimal", NULL};
+
+/* Looks of the engine until a plan holds: by then each limit that was found has been
+   scaled a few times; after the first ones what is broken is halved each time. */
+enum { ROUNDS_SOFT = 14, ROUNDS_MOST = 40 };
+
+struct search {
+    struct placing_site site;
+    const struct placing_look *base;
+    const struct ways *ways;
+    const struct placing_options *o;
+    struct arena *a;
+    struct diags *ds;
+    int rounds;
+};
+
+struct attempt {
+    struct pack_tuning tuning; /* under which the plan holds */
+    double worth;
+    int placed;
+    bool holds;
+};
+
+static void tell(const struct search *s, const char *text)
+{
+    if (s->o->progress) s->o->progress(s->o->context, text);
+}
+
+static double *copied(const double *x, size_t n, struct arena *a)
+{
+    double *to = ARENA_ARRAY(a, double, n + 1);
+    if (n) memcpy(to, x, n * sizeof *to);
+    return to;
+}
+
+static struct pack_tuning tuning_copy(const struct search *s, const struct pack_tuning *t,
+                                      struct arena *a)
+{
+    const struct site *site = s->ways->site;
+    const struct plant *p = s->ways->plant;
+    size_t racks = (size_t)site->of[KIND_RACK].n, all = (size_t)s->ways->first[racks];
+    struct pack_tuning to = *t;
+    to.server_w = copied(t->server_w, (size_t)site->of[KIND_SERVER].n, a);
+    to.elem_frac = copied(t->elem_frac, (size_t)p->n_elem, a);
+    to.rack_power_frac = copied(t->rack_power_frac, racks, a);
+    to.rack_kg_frac = copied(t->rack_kg_frac, racks, a);
+    to.rack_air_frac = copied(t->rack_air_frac, racks, a);
+    to.room_w = copied(t->room_w, (size_t)p->n_room, a);
+    to.cdu_w = copied(t->cdu_w, (size_t)p->n_cdu, a);
+    to.rack_cut_u = copied(t->rack_cut_u, all, a);
+    return to;
+}
+
+static struct packing pack_by(const struct pack *p, enum placing_method method,
+                              const struct placing_options *o, struct arena *a)
+{
+    if (method == PLACING_FIRST_FIT) return pack_first_fit(p, a);
+    struct packing quick = pack_heuristic(p, a);
+    (void)o;
+    return quick;
+}
+
+/* One packing and what it is worth; places its pieces, or learns that units do not hang
+   together: then spots.of is NULL. */
+struct made {
+    struct pack_case *c;
+    struct packing packing;
+    struct placing_spots spots;
+};
+
+static struct made make(const struct search *s, enum placing_method method, struct pack_tuning *t,
+                        struct arena *a)
+{
+    struct made m = {.c = pack_build(s->ways, &s->base->racks, t, a)};
+    int racks = s->ways->first[s->ways->site->of[KIND_RACK].n];
+    double *missing_u = ARENA_ARRAY(a, double, (size_t)racks + 1);
+    m.packing = pack_by(&m.c->pack, method, s->o, a);
+    m.spots = spots_place(m.c, m.packing.count, missing_u, a);
+    for (int r = 0; r < racks; r++) {
+        if (!(missing_u[r] > 0)) continue;
+        t->rack_cut_u[r] += missing_u[r];
+        m.spots.of = NULL;
+    }
+    return m;
+}
+
+static int count_all(const struct pack *p, const int *count)
+{
+    int n = 0;
+    for (int at = 0; at < p->n_type * p->n_bin; at++) n += count[at];
+    return n;
+}
+
+/* One look; false when the engine cannot take it. */
+static bool look_once(struct search *s, enum placing_method method, struct pack_tuning *t,
+                      int round, struct attempt *out)
+{
+    struct arena scratch = arena_new(s->a->out_of_memory);
+    struct diags quiet = diags_new(&scratch);
+    struct pack_tuning before = tuning_copy(s, t, &scratch);
+    struct made m = make(s, method, t, &scratch);
+    bool ok = true;
+    if (m.spots.of) {
+        struct placing_look *x = placing_look(&s->site, &m.spots, &scratch, &quiet);
+        ok = x != NULL;
+        s->rounds++;
+        if (x) {
+            bool hard = round >= ROUNDS_SOFT;
+            struct placing_lesson lesson =
+                placing_learn(x, s->base, m.c, m.packing.count, t, hard, &scratch);
+            out->holds = !lesson.n_broken;
+        }
+    }
+    if (out->holds) {
+        out->tuning = tuning_copy(s, &before, s->a);
+        out->worth = m.packing.worth;
+        out->placed = count_all(&m.c->pack, m.packing.count);
+    }
+    arena_free(&scratch);
+    return ok;
+}
+
+static bool attempt(struct search *s, enum placing_method method, const struct pack_tuning *from,
+                    struct attempt *out)
+{
+    struct pack_tuning t = tuning_copy(s, from, s->a);
+    *out = (struct attempt){.worth = -HUGE_VAL};
+    for (int round = 0; round < ROUNDS_MOST && !out->holds; round++) {
+        tell(s, arena_format(s->a, "%s, look %d", placing_words[method], round + 1));
+        if (!look_once(s, method, &t, round, out)) {
+            diag_error(s->ds, DIAG_MODEL, (struct place){0}, NULL,
+                       "the plant cannot be built with servers where they fit");
+            return false;
+        }
+    }
+    if (out->holds) return true;
+    diag_error(s->ds, DIAG_MODEL, (struct place){0}, "fix some with 'at', or ease what is tight",
+               "no placement was found that holds");
+    return false;
+}
+
+/* The method's, and the first fit cut back to what holds, if that is worth more. */
+static bool search_best(struct search *s, struct attempt *best, enum placing_method *method)
+{
+    struct pack_tuning none = pack_tuning_new(s->ways->site, s->ways->plant, s->a);
+    struct attempt first;
+    int wanted = 0;
+    *method = s->o->method == PLACING_FIRST_FIT ? PLACING_FIRST_FIT : PLACING_HEURISTIC;
+    if (!attempt(s, *method, &none, best)) return false;
+    const struct site *site = s->ways->site;
+    for (int v = 0; v < site->of[KIND_SERVER].n; v++)
+        if (site_server(site, v)->rack.n)
+            wanted += site_server(site, v)->part.count - site_server(site, v)->spots.n;
+    if (*method == PLACING_HEURISTIC && best->placed < wanted) {
+        if (!attempt(s, PLACING_FIRST_FIT, &none, &first)) return false;
+        if (first.worth > best->worth * (1 + 1e-9)) {
+            *best = first;
+            *method = PLACING_FIRST_FIT;
+        }
+    }
+    if (s->o->method != PLACING_OPTIMAL) return true;
+    struct attempt optimal;
+    if (!attempt(s, PLACING_OPTIMAL, &best->tuning, &optimal)) return false;
+    if (optimal.worth < best->worth * (1 - 1e-9)) return true;
+    *best = optimal;
+    *method = PLACING_OPTIMAL;
+    return true;
+}
+
+static void count_servers(struct placing_result *out)
+{
+    const struct site *s = out->site;
+    out->unplaced = out->racks->placement.unplaced;
+    for (int v = 0; v < s->of[KIND_SERVER].n; v++) {
+        const struct server *x = site_server(s, v);
+        if (!x->rack.n) continue;
+        int placed = x->part.count - out->unplaced[v];
+        out->wanted += x->part.count;
+        out->placed += placed;
+        out->fixed += x->spots.n;
+        out->wanted_w += x->part.count * x->power_maximum_w;
+        out->placed_w += placed * x->power_maximum_w;
+    }
+}
+
+/* The plan that holds, made again to stay. */
+static bool finish(struct search *s, const struct attempt *best, enum placing_method method,
+                   struct placing_result *out)
+{
+    struct pack_tuning t = tuning_copy(s, &best->tuning, s->a);
+    struct made m = make(s, method, &t, s->a);
+    struct diags quiet = diags_new(s->a);
+    struct placing_look *x = placing_look(&s->site, &m.spots, s->a, &quiet);
+    if (!x) return false;
+    struct rack_plan *racks = ARENA_ARRAY(s->a, struct rack_plan, 1);
+    *racks = x->racks;
+    int n_server = out->site->of[KIND_SERVER].n;
+    racks->placement.unplaced = ARENA_ARRAY(s->a, int, (size_t)n_server + 1);
+    for (int v = 0; v < n_server; v++)
+        if (site_server(out->site, v)->rack.n)
+            racks->placement.unplaced[v] = site_server(out->site, v)->part.count - m.spots.of[v].n;
+    out->racks = racks;
+    out->packing = m.packing;
+    out->method = method;
+    out->limit = x->limit;
+    out->n_limit = x->n_limit;
+    for (int i = 0; i < x->n_limit; i++) out->n_broken += x->limit[i].is_broken;
+    count_servers(out);
+    placing_tell(out, m.c, s->a);
+    out->ok = !out->n_broken && out->placed == out->wanted;
+    return true;
+}
+
+bool placing_find(const struct load_request *request, const struct placing_options *options,
+                  struct placing_result *out, struct arena *a, struct diags *ds)
+{
+    struct loaded *loaded = ARENA_ARRAY(a, struct loaded, 1);
+    *out = (struct placing_result){.request = *request, .loaded = loaded};
+    if (!load_site(request, loaded, a, ds)) return false;
+    const struct weather *w = &loaded->weather;
+    struct search s = {.o = options, .a = a, .ds = ds};
+    struct diags quiet = diags_new(a); /* of a plant without what is to be placed */
+    s.site = (struct placing_site){
+        loaded, annual_prepare(&loaded->site, w->design ? w->design : w, a), options->threads};
+    s.site.design.is_design = true;
+    out->site = &loaded->site;
+    struct placing_spots fixed = spots_fixed(&loaded->site, a);
+    s.base = placing_look(&s.site, &fixed, a, &quiet);
+    if (!s.base) {
+        for (int i = 0; i < quiet.n; i++)
+            if (quiet.item[i].severity == DIAG_ERROR)
+                diag_add(ds, DIAG_ERROR, quiet.item[i].class, quiet.item[i].place,
+                         quiet.item[i].hint, &quiet.item[i].what);
+        return false;
+    }
+    s.ways = ways_find(&loaded->site, s.base->plant, s.base->normal.y,
+                       loaded->site.info->diversity_frac, a);
+    struct attempt best;
+    enum placing_method method;
+    if (!search_best(&s, &best, &method) || !finish(&s, &best, method, out)) return false;
+    out->rounds = s.rounds;
+    return true;
+}
+
+double placing_gap(const struct placing_result *r)
+{
+    const struct packing *p = &r->packing;
+    if (!isfinite(p->bound) || !(p->worth > 0)) return (double)NAN;
+    return fmax(p->bound / p->worth - 1, 0);
+}
+
+const char *placing_overlay(const struct placing_result *r, bool is_cut, struct arena *a)
+{
+    return overlay_text(r->site, &r->racks->placement, is_cut, a);
+}
