@@ -46,7 +46,7 @@ static void print_racks(struct builder *b, const struct placing_result *r)
     builder_format(b, "\n%-*s %*s %*s %*s %*s %*s %*s %*s %*s  %s\n", NAME, "Rack", NUMBER,
                    "servers", NUMBER, "used U", NUMBER, "of U", NUMBER, "kW", NUMBER, "of kW",
                    NUMBER, "kg", NUMBER, "of kg", NUMBER, "feed",
-                   "fullest above it, in the worst state");
+                   "that is fullest, in its worst state");
     for (int i = 0; i < r->n_rack; i++) {
         const struct placing_rack *x = &r->rack[i];
         const char *feed =

@@ -155,16 +155,15 @@ static void find_runs(struct building *b, int rack, int unit)
     b->c->bin[b->n_bin++] = (struct pack_bin){rack, unit, 0, 0};
 }
 
-/* What the engine took off a rack's units comes off its longest run, of equal ones the
-   first.  Runs of a rack follow one another. */
+/* What is taken off a rack's units comes off its runs from the top.  Runs of a rack follow
+   one another. */
 static double cut_halves(const struct building *b, int bin)
 {
-    int rack = b->rack_of_bin[bin], from = bin, longest;
-    while (from > 0 && b->rack_of_bin[from - 1] == rack) from--;
-    longest = from;
-    for (int i = from; i < b->n_bin && b->rack_of_bin[i] == rack; i++)
-        if (b->c->bin[i].halves > b->c->bin[longest].halves) longest = i;
-    return longest == bin ? 2 * b->t->rack_cut_u[rack] : 0;
+    int rack = b->rack_of_bin[bin], last = bin;
+    double cut = 2 * b->t->rack_cut_u[rack];
+    while (last + 1 < b->n_bin && b->rack_of_bin[last + 1] == rack) last++;
+    for (int i = last; i > bin; i--) cut = fmax(cut - b->c->bin[i].halves, 0);
+    return fmin(cut, b->c->bin[bin].halves);
 }
 
 static void find_bins(struct building *b)

@@ -24,7 +24,7 @@ struct pack_tuning {
     double *elem_frac; /* [elements] of what is left there that may be used */
     double *rack_power_frac, *rack_kg_frac, *rack_air_frac; /* [racks' sections] likewise */
     double *room_w, *cdu_w, site_w; /* heat of what is placed, at most; infinite */
-    double *rack_cut_u;             /* [all racks] units less in its longest run */
+    double *rack_cut_u;             /* [all racks] units less, from the top */
 };
 
 enum pack_kind {

@@ -469,8 +469,7 @@ static void find_power_factors(struct walking *k)
 }
 
 struct ways *ways_find(const struct site *site, const struct plant *plant,
-                       const struct year *design_year, double diversity,
-                       struct arena *a)
+                       const struct year *design_year, double diversity, struct arena *a)
 {
     size_t n = (size_t)plant->n_elem + 1;
     struct arena scratch = arena_new(a->out_of_memory);

@@ -70,16 +70,16 @@ static struct packing pack_by(const struct pack *p, enum placing_method method,
     return quick;
 }
 
-/* One packing and what it is worth; places its pieces, or learns that units do not hang
-   together: then spots.of is NULL. */
+/* One packing, and its pieces placed; spots.of NULL: units did not hang together, and some
+   racks have fewer now. */
 struct made {
     struct pack_case *c;
     struct packing packing;
     struct placing_spots spots;
 };
 
-static struct made make(const struct search *s, enum placing_method method, struct pack_tuning *t,
-                        struct arena *a)
+static struct made make_once(const struct search *s, enum placing_method method,
+                             struct pack_tuning *t, struct arena *a)
 {
     struct made m = {.c = pack_build(s->ways, &s->base->racks, t, a)};
     int racks = s->ways->first[s->ways->site->of[KIND_RACK].n];
@@ -91,6 +91,19 @@ static struct made make(const struct search *s, enum placing_method method, stru
         t->rack_cut_u[r] += missing_u[r];
         m.spots.of = NULL;
     }
+    return m;
+}
+
+/* Each time some rack has a unit less, so that it ends. */
+static struct made make(const struct search *s, enum placing_method method, struct pack_tuning *t,
+                        struct arena *a)
+{
+    struct made m;
+    do {
+        struct arena_mark mark = arena_mark(a);
+        m = make_once(s, method, t, a);
+        if (!m.spots.of) arena_release(a, mark);
+    } while (!m.spots.of);
     return m;
 }
 
@@ -109,23 +122,19 @@ static bool look_once(struct search *s, enum placing_method method, struct pack_
     struct diags quiet = diags_new(&scratch);
     struct pack_tuning before = tuning_copy(s, t, &scratch);
     struct made m = make(s, method, t, &scratch);
-    bool ok = true;
-    if (m.spots.of) {
-        struct placing_look *x = placing_look(&s->site, &m.spots, &scratch, &quiet);
-        ok = x != NULL;
-        s->rounds++;
-        if (x) {
-            bool hard = round >= ROUNDS_SOFT;
-            struct placing_lesson lesson =
-                placing_learn(x, s->base, m.c, m.packing.count, t, hard, &scratch);
-            out->holds = !lesson.n_broken;
-        }
+    struct placing_look *x = placing_look(&s->site, &m.spots, &scratch, &quiet);
+    s->rounds++;
+    if (x) {
+        struct placing_lesson lesson =
+            placing_learn(x, s->base, m.c, m.packing.count, t, round >= ROUNDS_SOFT, &scratch);
+        out->holds = !lesson.n_broken;
     }
     if (out->holds) {
         out->tuning = tuning_copy(s, &before, s->a);
         out->worth = m.packing.worth;
         out->placed = count_all(&m.c->pack, m.packing.count);
     }
+    bool ok = x != NULL;
     arena_free(&scratch);
     return ok;
 }
@@ -221,28 +230,29 @@ static bool finish(struct search *s, const struct attempt *best, enum placing_me
     return true;
 }
 
-bool placing_find(const struct load_request *request, const struct placing_options *options,
-                  struct placing_result *out, struct arena *a, struct diags *ds)
+static bool look_at_fixed(struct search *s, struct diags *ds)
 {
-    struct loaded *loaded = ARENA_ARRAY(a, struct loaded, 1);
-    *out = (struct placing_result){.request = *request, .loaded = loaded};
-    if (!load_site(request, loaded, a, ds)) return false;
+    struct diags quiet = diags_new(s->a); /* a plant without what is to be placed has odd ends */
+    struct placing_spots fixed = spots_fixed(&s->site.loaded->site, s->a);
+    s->base = placing_look(&s->site, &fixed, s->a, &quiet);
+    for (int i = 0; i < quiet.n && !s->base; i++)
+        if (quiet.item[i].severity == DIAG_ERROR)
+            diag_add(ds, DIAG_ERROR, quiet.item[i].class, quiet.item[i].place, quiet.item[i].hint,
+                     &quiet.item[i].what);
+    return s->base != NULL;
+}
+
+bool placing_of(const struct loaded *loaded, const struct placing_options *options,
+                struct placing_result *out, struct arena *a, struct diags *ds)
+{
     const struct weather *w = &loaded->weather;
     struct search s = {.o = options, .a = a, .ds = ds};
-    struct diags quiet = diags_new(a); /* of a plant without what is to be placed */
-    s.site = (struct placing_site){
-        loaded, annual_prepare(&loaded->site, w->design ? w->design : w, a), options->threads};
+    *out = (struct placing_result){.loaded = loaded, .site = &loaded->site};
+    s.site.loaded = loaded;
+    s.site.design = annual_prepare(&loaded->site, w->design ? w->design : w, a);
     s.site.design.is_design = true;
-    out->site = &loaded->site;
-    struct placing_spots fixed = spots_fixed(&loaded->site, a);
-    s.base = placing_look(&s.site, &fixed, a, &quiet);
-    if (!s.base) {
-        for (int i = 0; i < quiet.n; i++)
-            if (quiet.item[i].severity == DIAG_ERROR)
-                diag_add(ds, DIAG_ERROR, quiet.item[i].class, quiet.item[i].place,
-                         quiet.item[i].hint, &quiet.item[i].what);
-        return false;
-    }
+    s.site.threads = options->threads;
+    if (!look_at_fixed(&s, ds)) return false;
     s.ways = ways_find(&loaded->site, s.base->plant, s.base->normal.y,
                        loaded->site.info->diversity_frac, a);
     struct attempt best;
@@ -250,6 +260,13 @@ bool placing_find(const struct load_request *request, const struct placing_optio
     if (!search_best(&s, &best, &method) || !finish(&s, &best, method, out)) return false;
     out->rounds = s.rounds;
     return true;
+}
+
+bool placing_find(const struct load_request *request, const struct placing_options *options,
+                  struct placing_result *out, struct arena *a, struct diags *ds)
+{
+    struct loaded *loaded = ARENA_ARRAY(a, struct loaded, 1);
+    return load_site(request, loaded, a, ds) && placing_of(loaded, options, out, a, ds);
 }
 
 double placing_gap(const struct placing_result *r)

@@ -44,7 +44,6 @@ struct placing_rack { /* one rack that has servers */
 };
 
 struct placing_result {
-    struct load_request request;
     const struct loaded *loaded;
     const struct site *site;       /* as the file says; places are in racks */
     const struct rack_plan *racks; /* of what was placed */
@@ -66,6 +65,10 @@ struct placing_result {
 /* False with diagnostics when the site cannot be read or modelled. */
 bool placing_find(const struct load_request *request, const struct placing_options *options,
                   struct placing_result *out, struct arena *a, struct diags *ds);
+
+/* The same of a site that has been read. */
+bool placing_of(const struct loaded *loaded, const struct placing_options *options,
+                struct placing_result *out, struct arena *a, struct diags *ds);
 
 /* How much more a placement could be worth under the limits of the packing, over what this
    one is; NaN: not known. */

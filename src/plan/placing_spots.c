@@ -126,11 +126,15 @@ double spots_centre_m(const struct rack *r, const struct rack_use *u)
     return (known(r->own_kg) * high_m / 2 + u->moment_kg_m) / (kg > 0 ? kg : (double)NAN);
 }
 
-/* Units to give up so that the heaviest stay low enough: half of what is over, at least one. */
-static double too_high_u(const struct rack *r, const struct rack_use *u)
+/* Units to give up so that the heaviest stay low enough: what is over, at least one.  A rack
+   that is too high by itself may only get lower. */
+static double too_high_u(const struct rack *r, const struct rack_use *fixed,
+                         const struct rack_use *u)
 {
-    double over_m = spots_centre_m(r, u) - r->centre_m;
-    return over_m > 1e-9 ? fmax(1, floor(over_m / unit_m)) : 0;
+    double limit_m = fmax(r->centre_m, fixed->kg + r->own_kg > 0 ? spots_centre_m(r, fixed) : 0);
+    double over_m = spots_centre_m(r, u) - limit_m;
+    if (isnan(r->centre_m) || u->servers == fixed->servers || !(over_m > 1e-9)) return 0;
+    return fmax(1, floor(over_m / unit_m));
 }
 
 /* ---- order of the single ones ----------------------------------------------------------- */
@@ -155,7 +159,7 @@ struct placing_spots spots_place(const struct pack_case *c, const int *count, do
         missing_u[at] = 0;
         for (to = b; to < p->n_bin && c->bin[to].rack == rack && c->bin[to].unit == unit; to++)
             missing_u[at] += place_run(&g, count, to, piece);
-        missing_u[at] += too_high_u(site_rack(c->site, rack), &g.use);
+        missing_u[at] += too_high_u(site_rack(c->site, rack), &c->fixed->use[rack][unit], &g.use);
     }
     for (int t = 0; t < p->n_type; t++) {
         const struct server *v = site_server(c->site, c->server[t]);

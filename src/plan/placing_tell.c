@@ -60,19 +60,30 @@ static const char *row_text(const struct telling *t, int row)
                         x->state ? ", " : "", x->state ? s->name : "");
 }
 
-/* The fullest of what the rack's servers draw from, at any height above them. */
+static bool feeds_rack(const struct telling *t, int row, const struct placing_rack *x,
+                       bool is_direct)
+{
+    const struct way_row *r = &t->c->ways->row[row];
+    for (int i = 0; i < r->n; i++) {
+        const struct way *w = &t->c->ways->way[r->use[i].way];
+        if (w->rack != x->rack || w->unit != x->unit) continue;
+        if (!is_direct) return true;
+        for (int k = 0; k < w->n; k++)
+            if (w->source[k].elem == r->elem) return true;
+    }
+    return false;
+}
+
+/* The fullest of what the rack's servers are plugged into; where that has no limit, of what
+   is above it. */
 static void find_feed(const struct telling *t, struct placing_rack *out)
 {
-    const struct ways *w = t->c->ways;
     int best = -1;
-    for (int r = 0; r < w->n_row; r++) {
-        bool is_above = false;
-        for (int i = 0; i < w->row[r].n && !is_above; i++) {
-            const struct way *x = &w->way[w->row[r].use[i].way];
-            is_above = x->rack == out->rack && x->unit == out->unit;
-        }
-        if (is_above && (best < 0 || t->row_frac[r] > t->row_frac[best])) best = r;
-    }
+    for (int is_direct = 1; is_direct >= 0 && best < 0; is_direct--)
+        for (int r = 0; r < t->c->ways->n_row; r++)
+            if (feeds_rack(t, r, out, is_direct) &&
+                (best < 0 || t->row_frac[r] > t->row_frac[best] * (1 + 1e-9)))
+                best = r;
     out->feed = best < 0 ? NULL : row_text(t, best);
     out->feed_frac = best < 0 ? (double)NAN : t->row_frac[best];
 }
