@@ -401,27 +401,30 @@ struct pack_case *pack_build(const struct ways *w, const struct rack_plan *fixed
     return c;
 }
 
+static double *all_of(struct arena *a, size_t n, double value)
+{
+    double *x = ARENA_ARRAY(a, double, n + 1);
+    for (size_t i = 0; i < n; i++) x[i] = value;
+    return x;
+}
+
 struct pack_tuning pack_tuning_new(const struct site *s, const struct plant *p, struct arena *a)
 {
     size_t n_server = (size_t)s->of[KIND_SERVER].n, n_rack = (size_t)s->of[KIND_RACK].n, all = 0;
+    size_t n_room = (size_t)p->n_room, n_cdu = (size_t)p->n_cdu;
     for (size_t r = 0; r < n_rack; r++) all += (size_t)site_rack(s, (int)r)->part.count;
-    struct pack_tuning t = {
-        ARENA_ARRAY(a, double, n_server + 1),
-        ARENA_ARRAY(a, double, (size_t)p->n_elem + 1),
-        ARENA_ARRAY(a, double, n_rack + 1),
-        ARENA_ARRAY(a, double, n_rack + 1),
-        ARENA_ARRAY(a, double, n_rack + 1),
-        ARENA_ARRAY(a, double, (size_t)p->n_room + 1),
-        ARENA_ARRAY(a, double, (size_t)p->n_cdu + 1),
-        HUGE_VAL,
-        ARENA_ARRAY(a, double, all + 1),
-    };
+    struct pack_tuning t = {.site_w = HUGE_VAL, .site_broken_w = HUGE_VAL};
+    t.server_w = all_of(a, n_server, 0);
+    t.elem_frac = all_of(a, (size_t)p->n_elem, 1);
+    t.rack_power_frac = all_of(a, n_rack, 1);
+    t.rack_kg_frac = all_of(a, n_rack, 1);
+    t.rack_air_frac = all_of(a, n_rack, 1);
+    t.room_w = all_of(a, n_room, HUGE_VAL);
+    t.room_broken_w = all_of(a, n_room, HUGE_VAL);
+    t.cdu_w = all_of(a, n_cdu, HUGE_VAL);
+    t.cdu_broken_w = all_of(a, n_cdu, HUGE_VAL);
+    t.rack_cut_u = all_of(a, all, 0);
     for (size_t i = 0; i < n_server; i++) t.server_w[i] = site_server(s, (int)i)->power_maximum_w;
-    for (int i = 0; i < p->n_elem; i++) t.elem_frac[i] = 1;
-    for (size_t i = 0; i < n_rack; i++)
-        t.rack_power_frac[i] = t.rack_kg_frac[i] = t.rack_air_frac[i] = 1;
-    for (int i = 0; i < p->n_room; i++) t.room_w[i] = HUGE_VAL;
-    for (int i = 0; i < p->n_cdu; i++) t.cdu_w[i] = HUGE_VAL;
     return t;
 }
 

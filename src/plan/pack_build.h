@@ -21,10 +21,11 @@
    temperatures. */
 struct pack_tuning {
     double *server_w;  /* [servers] greatest input of one */
-    double *elem_frac; /* [elements] of what is left there that may be used */
+    double *elem_frac; /* [elements] of what is left there that may be used; over 1: more */
     double *rack_power_frac, *rack_kg_frac, *rack_air_frac; /* [racks' sections] likewise */
     double *room_w, *cdu_w, site_w; /* heat of what is placed, at most; infinite */
-    double *rack_cut_u;             /* [all racks] units less, from the top */
+    double *room_broken_w, *cdu_broken_w, site_broken_w; /* with so much some limit was broken */
+    double *rack_cut_u;                                  /* [all racks] units less, from the top */
 };
 
 enum pack_kind {

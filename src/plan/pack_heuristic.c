@@ -220,7 +220,7 @@ static void fill_best(struct filling *f, enum order order)
 
 /* ---- exchanges -------------------------------------------------------------------------- */
 
-enum { WORK = 20000000 };
+enum { WORK = 3000000 };
 
 /* Takes one piece of `out` from the bin so that `in` fits, and finds the other a new place;
    without one it goes if it is worth less. */

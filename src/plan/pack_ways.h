@@ -62,8 +62,7 @@ struct ways {
 
 /* plant and design_year: of the site with fixed and free servers only, whatever site says; diversity: the site's. */
 struct ways *ways_find(const struct site *site, const struct plant *plant,
-                       const struct year *design_year, double diversity,
-                       struct arena *a);
+                       const struct year *design_year, double diversity, struct arena *a);
 
 /* Of servers of that section in the rack; -1: nothing feeds them there. */
 int ways_of(const struct ways *w, int server, int rack, int unit);

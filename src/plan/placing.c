@@ -13,6 +13,8 @@ const char *const placing_words[] = {"first-fit", "heuristic", "optimal", NULL};
 /* Looks of the engine until a plan holds: by then each limit that was found has been
    scaled a few times; after the first ones what is broken is halved each time. */
 enum { ROUNDS_SOFT = 14, ROUNDS_MOST = 40 };
+/* Once one holds: how often it is eased, and looks that this may take. */
+enum { EASE_MOST = 3, SINCE_MOST = 5 };
 
 struct search {
     struct placing_site site;
@@ -21,6 +23,7 @@ struct search {
     const struct placing_options *o;
     struct arena *a;
     struct diags *ds;
+    int wanted; /* servers to be placed */
     int rounds;
 };
 
@@ -57,6 +60,8 @@ static struct pack_tuning tuning_copy(const struct search *s, const struct pack_
     to.rack_air_frac = copied(t->rack_air_frac, racks, a);
     to.room_w = copied(t->room_w, (size_t)p->n_room, a);
     to.cdu_w = copied(t->cdu_w, (size_t)p->n_cdu, a);
+    to.room_broken_w = copied(t->room_broken_w, (size_t)p->n_room, a);
+    to.cdu_broken_w = copied(t->cdu_broken_w, (size_t)p->n_cdu, a);
     to.rack_cut_u = copied(t->rack_cut_u, all, a);
     return to;
 }
@@ -114,43 +119,63 @@ static int count_all(const struct pack *p, const int *count)
     return n;
 }
 
-/* One look; false when the engine cannot take it. */
+/* What one look came to. */
+struct round {
+    struct pack_tuning tuning; /* under which it was made */
+    double worth;
+    int placed;
+    struct placing_lesson lesson;
+};
+
+/* False when the engine cannot take it. */
 static bool look_once(struct search *s, enum placing_method method, struct pack_tuning *t,
-                      int round, struct attempt *out)
+                      enum placing_pace pace, struct round *out)
 {
     struct arena scratch = arena_new(s->a->out_of_memory);
     struct diags quiet = diags_new(&scratch);
-    struct pack_tuning before = tuning_copy(s, t, &scratch);
+    out->tuning = tuning_copy(s, t, s->a);
     struct made m = make(s, method, t, &scratch);
     struct placing_look *x = placing_look(&s->site, &m.spots, &scratch, &quiet);
-    s->rounds++;
-    if (x) {
-        struct placing_lesson lesson =
-            placing_learn(x, s->base, m.c, m.packing.count, t, round >= ROUNDS_SOFT, &scratch);
-        out->holds = !lesson.n_broken;
-    }
-    if (out->holds) {
-        out->tuning = tuning_copy(s, &before, s->a);
-        out->worth = m.packing.worth;
-        out->placed = count_all(&m.c->pack, m.packing.count);
-    }
     bool ok = x != NULL;
+    s->rounds++;
+    out->worth = m.packing.worth;
+    out->placed = count_all(&m.c->pack, m.packing.count);
+    if (x) out->lesson = placing_learn(x, s->base, m.c, m.packing.count, t, pace, &scratch);
+    out->lesson.kept = NULL;
     arena_free(&scratch);
     return ok;
 }
 
+static void keep_best(struct attempt *best, const struct round *r)
+{
+    if (best->holds && !(r->worth > best->worth * (1 + 1e-9))) return;
+    *best = (struct attempt){r->tuning, r->worth, r->placed, true};
+}
+
+/* Tightened until it holds; then eased a few times to see whether more does, but for the
+   first fit, which others are measured against. */
 static bool attempt(struct search *s, enum placing_method method, const struct pack_tuning *from,
                     struct attempt *out)
 {
     struct pack_tuning t = tuning_copy(s, from, s->a);
+    int eased = 0, since = 0;
     *out = (struct attempt){.worth = -HUGE_VAL};
-    for (int round = 0; round < ROUNDS_MOST && !out->holds; round++) {
+    for (int round = 0; round < ROUNDS_MOST && since < SINCE_MOST; round++) {
+        struct round r;
+        enum placing_pace pace = round >= ROUNDS_SOFT && !out->holds                ? PLACING_HARD
+                                 : eased < EASE_MOST && method != PLACING_FIRST_FIT ? PLACING_EASE
+                                                                                    : PLACING_SOFT;
         tell(s, arena_format(s->a, "%s, look %d", placing_words[method], round + 1));
-        if (!look_once(s, method, &t, round, out)) {
+        if (!look_once(s, method, &t, pace, &r)) {
             diag_error(s->ds, DIAG_MODEL, (struct place){0}, NULL,
                        "the plant cannot be built with servers where they fit");
             return false;
         }
+        since += out->holds;
+        if (r.lesson.n_broken) continue;
+        keep_best(out, &r);
+        if (r.placed == s->wanted || !r.lesson.is_eased) break;
+        eased++;
     }
     if (out->holds) return true;
     diag_error(s->ds, DIAG_MODEL, (struct place){0}, "fix some with 'at', or ease what is tight",
@@ -163,14 +188,9 @@ static bool search_best(struct search *s, struct attempt *best, enum placing_met
 {
     struct pack_tuning none = pack_tuning_new(s->ways->site, s->ways->plant, s->a);
     struct attempt first;
-    int wanted = 0;
     *method = s->o->method == PLACING_FIRST_FIT ? PLACING_FIRST_FIT : PLACING_HEURISTIC;
     if (!attempt(s, *method, &none, best)) return false;
-    const struct site *site = s->ways->site;
-    for (int v = 0; v < site->of[KIND_SERVER].n; v++)
-        if (site_server(site, v)->rack.n)
-            wanted += site_server(site, v)->part.count - site_server(site, v)->spots.n;
-    if (*method == PLACING_HEURISTIC && best->placed < wanted) {
+    if (*method == PLACING_HEURISTIC && best->placed < s->wanted) {
         if (!attempt(s, PLACING_FIRST_FIT, &none, &first)) return false;
         if (first.worth > best->worth * (1 + 1e-9)) {
             *best = first;
@@ -184,6 +204,15 @@ static bool search_best(struct search *s, struct attempt *best, enum placing_met
     *best = optimal;
     *method = PLACING_OPTIMAL;
     return true;
+}
+
+static int count_wanted(const struct site *s)
+{
+    int n = 0;
+    for (int v = 0; v < s->of[KIND_SERVER].n; v++)
+        if (site_server(s, v)->rack.n)
+            n += site_server(s, v)->part.count - site_server(s, v)->spots.n;
+    return n;
 }
 
 static void count_servers(struct placing_result *out)
@@ -255,6 +284,7 @@ bool placing_of(const struct loaded *loaded, const struct placing_options *optio
     if (!look_at_fixed(&s, ds)) return false;
     s.ways = ways_find(&loaded->site, s.base->plant, s.base->normal.y,
                        loaded->site.info->diversity_frac, a);
+    s.wanted = count_wanted(&loaded->site);
     struct attempt best;
     enum placing_method method;
     if (!search_best(&s, &best, &method) || !finish(&s, &best, method, out)) return false;

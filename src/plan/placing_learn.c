@@ -23,6 +23,7 @@ struct learning {
     struct arena *a;
     double hard;                       /* 1, or what all scales are multiplied by */
     double *elem_frac;                 /* [elem] share that is used of what the model gives it */
+    double *grow;                      /* [elem] by how much that could still, in all states seen */
     double *room_w, *cdu_w, site_w;    /* heat of what was placed */
     double *room_by, *cdu_by, site_by; /* scale of this look; 1: none is wanted */
 };
@@ -99,8 +100,9 @@ static void look_at_elem(struct learning *l, const struct limit_state *s,
 {
     double used = s->y->elem[e].used, limit = limit_elem_w(&l->x->limits, s, e);
     double base = before ? before->y->elem[e].used : 0;
-    if (s->o->alive[e] && used > limit * (1 + 1e-9))
-        (void)tighten_elem(l, e, scale_of(used, limit, base));
+    if (!s->o->alive[e]) return;
+    if (used > limit * (1 + 1e-9)) (void)tighten_elem(l, e, scale_of(used, limit, base));
+    if (used > base) l->grow[e] = fmin(l->grow[e], scale_of(used, limit, base));
 }
 
 /* Of a UPS with a module to spare, one module may be lost as if nothing were. */
@@ -220,13 +222,15 @@ static bool is_named(const char *element, const char *part)
     return !strncmp(element, part, n) && (!element[n] || element[n] == '#');
 }
 
-/* The longest name of a part that the limit's element begins with; kind -1: it is none. */
+/* "crac.c" is of the kind crac: names are looked for among its parts, the longest counts. */
 static void find_part(const struct learning *l, const char *element, int *kind, int *index)
 {
     const struct site *s = l->x->site;
     size_t longest = 0;
     *kind = *index = -1;
-    for (int k = 0; k < N_KIND; k++)
+    for (int k = 0; k < N_KIND; k++) {
+        const char *word = s->objects.kinds[k].name;
+        if (strncmp(element, word, strlen(word)) != 0) continue;
         for (int i = 0; i < s->of[k].n; i++) {
             const char *name = site_part_name(s, k, i, l->a);
             if (strlen(name) <= longest || !is_named(element, name)) continue;
@@ -234,6 +238,7 @@ static void find_part(const struct learning *l, const char *element, int *kind, 
             *kind = k;
             *index = i;
         }
+    }
 }
 
 static const struct limit *before_of(const struct learning *l, const struct limit *x)
@@ -361,14 +366,56 @@ static void look_at_limits(struct learning *l)
 
 /* ---- all of it -------------------------------------------------------------------------------- */
 
+static void settle_one(double *most_w, double *broken_w, double heat_w, double by, double hard)
+{
+    if (!(by < 1)) return;
+    *most_w = heat_w * by * (1 - a_little) * hard;
+    *broken_w = fmin(*broken_w, heat_w);
+}
+
 static void settle_heat(struct learning *l)
 {
-    double by = (1 - a_little) * l->hard;
+    struct pack_tuning *t = l->t;
     for (int i = 0; i < l->x->plant->n_room; i++)
-        if (l->room_by[i] < 1) l->t->room_w[i] = l->room_w[i] * l->room_by[i] * by;
+        settle_one(&t->room_w[i], &t->room_broken_w[i], l->room_w[i], l->room_by[i], l->hard);
     for (int i = 0; i < l->x->plant->n_cdu; i++)
-        if (l->cdu_by[i] < 1) l->t->cdu_w[i] = l->cdu_w[i] * l->cdu_by[i] * by;
-    if (l->site_by < 1) l->t->site_w = l->site_w * l->site_by * by;
+        settle_one(&t->cdu_w[i], &t->cdu_broken_w[i], l->cdu_w[i], l->cdu_by[i], l->hard);
+    settle_one(&t->site_w, &t->site_broken_w, l->site_w, l->site_by, l->hard);
+}
+
+/* ---- easing ------------------------------------------------------------------------------------ */
+
+/* The chord of a loss and the least power factor make the model say too much; no more than
+   this is believed at once. */
+static const double ease_most = 1.25;
+
+static void ease_elems(struct learning *l)
+{
+    for (int e = 0; e < l->x->plant->n_elem; e++) {
+        double frac = l->elem_frac[e] * l->grow[e] * (1 - a_little);
+        frac = fmin(frac, l->t->elem_frac[e] * ease_most);
+        if (!(l->elem_frac[e] > 0) || !isfinite(l->grow[e])) continue;
+        if (!(frac > l->t->elem_frac[e] * (1 + 1e-4))) continue;
+        l->t->elem_frac[e] = frac;
+        l->out.is_eased = true;
+    }
+}
+
+/* Halfway to the heat at which it was found broken. */
+static void ease_one(struct learning *l, double *most_w, double broken_w)
+{
+    if (!isfinite(*most_w) || !(broken_w > *most_w * 1.005)) return;
+    *most_w = (*most_w + broken_w) / 2;
+    l->out.is_eased = true;
+}
+
+static void ease(struct learning *l)
+{
+    struct pack_tuning *t = l->t;
+    ease_elems(l);
+    for (int i = 0; i < l->x->plant->n_room; i++) ease_one(l, &t->room_w[i], t->room_broken_w[i]);
+    for (int i = 0; i < l->x->plant->n_cdu; i++) ease_one(l, &t->cdu_w[i], t->cdu_broken_w[i]);
+    ease_one(l, &t->site_w, t->site_broken_w);
 }
 
 static void learn_inputs(struct learning *l)
@@ -380,25 +427,26 @@ static void learn_inputs(struct learning *l)
     }
 }
 
-static double *ones(struct arena *a, int n)
+static double *all_of(struct arena *a, int n, double value)
 {
     double *x = ARENA_ARRAY(a, double, (size_t)n + 1);
-    for (int i = 0; i < n; i++) x[i] = 1;
+    for (int i = 0; i < n; i++) x[i] = value;
     return x;
 }
 
 struct placing_lesson placing_learn(const struct placing_look *x, const struct placing_look *base,
                                     const struct pack_case *c, const int *count,
-                                    struct pack_tuning *t, bool hard, struct arena *a)
+                                    struct pack_tuning *t, enum placing_pace pace, struct arena *a)
 {
     const struct plant *p = x->plant;
     struct learning l = {.x = x, .base = base, .c = c, .count = count, .t = t, .a = a};
-    l.hard = hard ? 0.5 : 1;
+    l.hard = pace == PLACING_HARD ? 0.5 : 1;
     l.elem_frac = ARENA_ARRAY(a, double, (size_t)p->n_elem + 1);
     l.room_w = ARENA_ARRAY(a, double, (size_t)p->n_room + 1);
     l.cdu_w = ARENA_ARRAY(a, double, (size_t)p->n_cdu + 1);
-    l.room_by = ones(a, p->n_room);
-    l.cdu_by = ones(a, p->n_cdu);
+    l.room_by = all_of(a, p->n_room, 1);
+    l.cdu_by = all_of(a, p->n_cdu, 1);
+    l.grow = all_of(a, p->n_elem, HUGE_VAL);
     l.site_by = 1;
     l.out.kept = ARENA_ARRAY(a, const struct limit *, (size_t)x->n_limit + 1);
     learn_inputs(&l);
@@ -408,5 +456,6 @@ struct placing_lesson placing_learn(const struct placing_look *x, const struct p
     look_at_losses(&l);
     look_at_limits(&l);
     settle_heat(&l);
+    if (pace == PLACING_EASE && !l.out.n_broken) ease(&l);
     return l.out;
 }

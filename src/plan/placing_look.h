@@ -33,12 +33,19 @@ struct placing_lesson {
     int n_broken; /* limits that fewer or other servers can mend */
     int n_kept;   /* limits that are broken whoever stands where */
     const struct limit **kept;
+    bool is_eased;
 };
 
-/* Tightens the tuning by what the look at this packing shows beyond the model; base: the
-   look at what is fixed.  hard: halve what is broken. */
+enum placing_pace {
+    PLACING_SOFT, /* what is broken is scaled by what it is over */
+    PLACING_HARD, /* and halved: it will not settle otherwise */
+    PLACING_EASE  /* softly; where nothing is broken, what the model holds too tight is eased */
+};
+
+/* Sets the tuning by what the look at this packing shows beyond the model; base: the look at
+   what is fixed. */
 struct placing_lesson placing_learn(const struct placing_look *x, const struct placing_look *base,
                                     const struct pack_case *c, const int *count,
-                                    struct pack_tuning *t, bool hard, struct arena *a);
+                                    struct pack_tuning *t, enum placing_pace pace, struct arena *a);
 
 #endif
