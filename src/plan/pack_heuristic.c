@@ -16,6 +16,7 @@ struct filling {
     int *count, *placed;       /* [types * bins]; [types] */
     int *in_first, *in_n, *in; /* groups of each type and bin */
     int *in_group;             /* [groups] how many it holds */
+    int *wanting;              /* [types] which use did not fit last */
     long work;                 /* that exchanges may still take */
 };
 
@@ -35,13 +36,23 @@ static bool is_open(const struct filling *f, int type, int bin)
     return true;
 }
 
+static bool has_left(const struct filling *f, const struct pack_use *u)
+{
+    return u->amount <= f->left[u->resource] + 1e-10 * f->p->left[u->resource];
+}
+
+/* What was wanting last is looked at first. */
 static bool fits(const struct filling *f, int type, int bin)
 {
     const struct pack *p = f->p;
-    int at = at_of(f, type, bin);
-    if (!is_open(f, type, bin)) return false;
-    for (const struct pack_use *u = p->use + p->first[at], *end = u + p->n[at]; u < end; u++)
-        if (u->amount > f->left[u->resource] + 1e-10 * p->left[u->resource]) return false;
+    int at = at_of(f, type, bin), last = f->wanting[type];
+    const struct pack_use *use = p->use + p->first[at];
+    if (!is_open(f, type, bin) || (last < p->n[at] && !has_left(f, use + last))) return false;
+    for (int k = 0; k < p->n[at]; k++) {
+        if (has_left(f, use + k)) continue;
+        f->wanting[type] = k;
+        return false;
+    }
     return true;
 }
 
@@ -195,6 +206,7 @@ static struct filling filling_new(const struct pack *p, struct arena *a)
     f.weight = ARENA_ARRAY(a, double, n);
     f.count = ARENA_ARRAY(a, int, (size_t)p->n_type *(size_t)p->n_bin + 1);
     f.placed = ARENA_ARRAY(a, int, (size_t)p->n_type + 1);
+    f.wanting = ARENA_ARRAY(a, int, (size_t)p->n_type + 1);
     f.in_group = ARENA_ARRAY(a, int, (size_t)p->n_group + 1);
     if (p->n_resource) memcpy(f.left, p->left, (size_t)p->n_resource * sizeof *f.left);
     find_weights(&f);
@@ -220,7 +232,7 @@ static void fill_best(struct filling *f, enum order order)
 
 /* ---- exchanges -------------------------------------------------------------------------- */
 
-enum { WORK = 3000000 };
+enum { WORK = 2000000 };
 
 /* Takes one piece of `out` from the bin so that `in` fits, and finds the other a new place;
    without one it goes if it is worth less. */

@@ -14,7 +14,7 @@ const char *const placing_words[] = {"first-fit", "heuristic", "optimal", NULL};
    scaled a few times; after the first ones what is broken is halved each time. */
 enum { ROUNDS_SOFT = 14, ROUNDS_MOST = 40 };
 /* Once one holds: how often it is eased, and looks that this may take. */
-enum { EASE_MOST = 3, SINCE_MOST = 5 };
+enum { EASE_MOST = 3, SINCE_MOST = 8 };
 
 struct search {
     struct placing_site site;
