@@ -12,12 +12,12 @@
 struct filling {
     const struct pack *p;
     struct arena *a;
-    double *left, *weight;     /* [resources] that is left now; s */
-    int *count, *placed;       /* [types * bins]; [types] */
-    int *in_first, *in_n, *in; /* groups of each type and bin */
-    int *in_group;             /* [groups] how many it holds */
-    int *wanting;              /* [types] which use did not fit last */
-    long work;                 /* that exchanges may still take */
+    double *left, *weight;      /* [resources] that is left now; s */
+    int *count, *placed, *held; /* [types * bins]; [types]; [bins] */
+    int *in_first, *in_n, *in;  /* groups of each type and bin */
+    int *in_group;              /* [groups] how many it holds */
+    int *wanting;               /* [types] which use did not fit last */
+    long work;                  /* that exchanges may still take */
 };
 
 static int at_of(const struct filling *f, int type, int bin)
@@ -65,6 +65,7 @@ static void put(struct filling *f, int type, int bin, int n)
     for (int i = f->in_first[at]; i < f->in_first[at] + f->in_n[at]; i++)
         f->in_group[f->in[i]] += n;
     f->count[at] += n;
+    f->held[bin] += n;
     f->placed[type] += n;
 }
 
@@ -80,7 +81,7 @@ static double strain(const struct filling *f, int type, int bin)
     return sum;
 }
 
-/* -1: none takes it.  Of equal ones the first. */
+/* -1: none takes it.  Of equal ones that with the fewest pieces, then the first. */
 static int best_bin(struct filling *f, int type, int but)
 {
     double least = HUGE_VAL;
@@ -88,7 +89,8 @@ static int best_bin(struct filling *f, int type, int but)
     for (int b = 0; b < f->p->n_bin; b++) {
         if (b == but || !fits(f, type, b)) continue;
         double now = strain(f, type, b);
-        if (now < least * (1 - 1e-12)) least = now, best = b;
+        bool is_less = now < least * (1 - 1e-12), is_same = !is_less && now < least * (1 + 1e-12);
+        if (is_less || (is_same && f->held[b] < f->held[best])) least = now, best = b;
     }
     f->work -= f->p->n_bin;
     return best;
@@ -206,6 +208,7 @@ static struct filling filling_new(const struct pack *p, struct arena *a)
     f.weight = ARENA_ARRAY(a, double, n);
     f.count = ARENA_ARRAY(a, int, (size_t)p->n_type *(size_t)p->n_bin + 1);
     f.placed = ARENA_ARRAY(a, int, (size_t)p->n_type + 1);
+    f.held = ARENA_ARRAY(a, int, (size_t)p->n_bin + 1);
     f.wanting = ARENA_ARRAY(a, int, (size_t)p->n_type + 1);
     f.in_group = ARENA_ARRAY(a, int, (size_t)p->n_group + 1);
     if (p->n_resource) memcpy(f.left, p->left, (size_t)p->n_resource * sizeof *f.left);

@@ -349,41 +349,20 @@ static void add_row(struct walking *k, const struct way_row *x, const struct way
     k->first_row[x->elem] = w->n_row;
 }
 
-/* Rows of one element from its entries, [from, to). */
-static void add_elem(struct walking *k, int state, int from, int to, int units, struct way_use *use)
+/* Of each line; of one phase, of the line. */
+static void add_currents(struct walking *k, const struct way_row *of, int from, int to,
+                         struct way_use *use)
 {
-    int e = k->entry[from].elem;
-    const struct elem *x = &k->p->elem[e];
-    double *b = k->base[e], normal_w = k->y->elem[e].used, pf = k->out->power_factor[e];
-    double base_w = fmax(normal_w + b[0] + b[1] + b[2], 0), v = limit_line_v(x);
-    double frac = units * x->usable_frac;
-    struct way_row row = {.elem = e, .state = state, .line = -1, .n = to - from};
-    for (int i = from; i < to; i++) {
-        const double *w = k->entry[i].w;
-        use[i - from] = (struct way_use){k->entry[i].way, k->diversity * (w[0] + w[1] + w[2])};
-    }
-    if (x->rated_w > 0 && x->what != ELEM_TRANSFORMER) {
-        row.limit = frac * x->rated_w;
-        row.base = base_w;
-        add_row(k, &row, use);
-    }
-    row.limit = frac * limit_apparent_va(x) * pf;
-    row.base = base_w;
-    row.what = WAY_APPARENT;
-    if (x->what == ELEM_TRANSFORMER) {
-        double stated = limit_stated_power_factor(k->p->site, x->index);
-        row.limit *= isnan(stated) ? 1 : fmin(1, stated / pf);
-    }
-    if (row.limit > 0) add_row(k, &row, use);
-    if (!(x->rated_a > 0) || !(v > 0)) return;
+    const struct elem *x = &k->p->elem[of->elem];
+    struct way_row row = *of;
+    const double *b = k->base[of->elem];
     row.what = WAY_CURRENT;
-    row.limit = frac * x->rated_a * v * pf;
     if (x->phases < 3) {
         add_row(k, &row, use);
         return;
     }
     for (row.line = 0; row.line < 3; row.line++) {
-        row.base = fmax(normal_w / 3 + b[row.line], 0);
+        row.base = fmax(k->y->elem[of->elem].used / 3 + b[row.line], 0);
         row.n = 0;
         for (int i = from; i < to; i++)
             if (k->entry[i].w[row.line] > 0)
@@ -391,6 +370,47 @@ static void add_elem(struct walking *k, int state, int from, int to, int units, 
                     (struct way_use){k->entry[i].way, k->diversity * k->entry[i].w[row.line]};
         if (row.n) add_row(k, &row, use);
     }
+}
+
+static void fill_uses(const struct walking *k, int from, int to, struct way_use *use)
+{
+    for (int i = from; i < to; i++) {
+        const double *w = k->entry[i].w;
+        use[i - from] = (struct way_use){k->entry[i].way, k->diversity * (w[0] + w[1] + w[2])};
+    }
+}
+
+static double apparent_limit_w(const struct walking *k, const struct elem *x, double frac,
+                               double pf)
+{
+    double limit_w = frac * limit_apparent_va(x) * pf;
+    if (x->what != ELEM_TRANSFORMER) return limit_w;
+    double stated = limit_stated_power_factor(k->p->site, x->index);
+    return isnan(stated) ? limit_w : limit_w * fmin(1, stated / pf);
+}
+
+/* Rows of one element from its entries, [from, to). */
+static void add_elem(struct walking *k, int state, int from, int to, int units, struct way_use *use)
+{
+    int e = k->entry[from].elem;
+    const struct elem *x = &k->p->elem[e];
+    const double *b = k->base[e];
+    double pf = k->out->power_factor[e], v = limit_line_v(x), frac = units * x->usable_frac;
+    struct way_row row = {.elem = e, .state = state, .line = -1, .n = to - from};
+    row.base = fmax(k->y->elem[e].used + b[0] + b[1] + b[2], 0);
+    fill_uses(k, from, to, use);
+    if (x->rated_a > 0 && v > 0) {
+        row.limit = frac * x->rated_a * v * pf;
+        add_currents(k, &row, from, to, use);
+        fill_uses(k, from, to, use);
+    }
+    if (x->rated_w > 0 && x->what != ELEM_TRANSFORMER) {
+        row.limit = frac * x->rated_w;
+        add_row(k, &row, use);
+    }
+    row.what = WAY_APPARENT;
+    row.limit = apparent_limit_w(k, x, frac, pf);
+    if (row.limit > 0) add_row(k, &row, use);
 }
 
 /* What fixed and free servers move to each element, beyond their normal load. */
@@ -451,11 +471,14 @@ static void add_state(struct walking *k, int state, const struct outage_shares *
 static void find_power_factors(struct walking *k)
 {
     const struct site *s = k->out->site;
-    double least = 0.98; /* of servers without supplies, as in sim/network */
+    static const double bare = 0.98; /* of servers without supplies, as in sim/network */
+    double least = 1;
     double *pf = k->out->power_factor = ARENA_ARRAY(k->a, double, (size_t)k->p->n_elem + 1);
     for (int v = 0; v < s->of[KIND_SERVER].n; v++)
-        if (site_server(s, v)->psu.n && site_server(s, v)->rack.n)
-            least = fmin(least, site_psu(s, site_server(s, v)->psu.ref[0].index)->power_factor);
+        if (site_server(s, v)->rack.n)
+            least = fmin(least, site_server(s, v)->psu.n
+                                    ? site_psu(s, site_server(s, v)->psu.ref[0].index)->power_factor
+                                    : bare);
     for (int e = 0; e < k->p->n_elem; e++) pf[e] = 1;
     for (int i = 0; i < k->out->n_way; i++)
         for (int j = 0; j < k->out->way[i].n; j++) pf[k->out->way[i].source[j].elem] = least;

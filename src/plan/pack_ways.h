@@ -60,7 +60,8 @@ struct ways {
     int *way_of;             /* [servers * all racks], see ways_of */
 };
 
-/* plant and design_year: of the site with fixed and free servers only, whatever site says; diversity: the site's. */
+/* plant and design_year: of the site with fixed and free servers only, whatever site says;
+   diversity: the site's. */
 struct ways *ways_find(const struct site *site, const struct plant *plant,
                        const struct year *design_year, double diversity, struct arena *a);
 

@@ -28,7 +28,7 @@ struct learning {
     double *room_by, *cdu_by, site_by; /* scale of this look; 1: none is wanted */
 };
 
-/* ---- what the model says now ----------------------------------------------------------- */
+/* ---- what the model says now ----------------------------------------------- */
 
 static void sum_heat(struct learning *l)
 {
@@ -71,7 +71,7 @@ static void sum_elems(struct learning *l)
     }
 }
 
-/* ---- scaling ------------------------------------------------------------------------------ */
+/* ---- scaling --------------------------------------------------------------- */
 
 static double scale_of(double used, double limit, double base)
 {
@@ -93,7 +93,7 @@ static void keep(struct learning *l, const struct limit *x)
     l->out.kept[l->out.n_kept++] = x;
 }
 
-/* ---- electrical, by the states that were solved ---------------------------------------- */
+/* ---- electrical, by the states that were solved ---------------------------- */
 
 static void look_at_elem(struct learning *l, const struct limit_state *s,
                          const struct limit_state *before, int e)
@@ -137,7 +137,7 @@ static void look_at_solved(struct learning *l)
     }
 }
 
-/* ---- electrical, by bounds of losses that limits_find does not solve --------------------- */
+/* ---- electrical, by bounds of losses that limits_find does not solve ------- */
 
 struct shade { /* the normal state, written over where a loss changes it */
     struct limit_state s;
@@ -214,7 +214,7 @@ static void look_at_losses(struct learning *l)
     }
 }
 
-/* ---- other limits, by their names ------------------------------------------------------------ */
+/* ---- other limits, by their names ------------------------------------------ */
 
 static bool is_named(const char *element, const char *part)
 {
@@ -364,7 +364,7 @@ static void look_at_limits(struct learning *l)
     }
 }
 
-/* ---- all of it -------------------------------------------------------------------------------- */
+/* ---- all of it ------------------------------------------------------------- */
 
 static void settle_one(double *most_w, double *broken_w, double heat_w, double by, double hard)
 {
@@ -383,7 +383,7 @@ static void settle_heat(struct learning *l)
     settle_one(&t->site_w, &t->site_broken_w, l->site_w, l->site_by, l->hard);
 }
 
-/* ---- easing ------------------------------------------------------------------------------------ */
+/* ---- easing ---------------------------------------------------------------- */
 
 /* The chord of a loss and the least power factor make the model say too much; no more than
    this is believed at once. */
