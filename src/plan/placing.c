@@ -13,8 +13,9 @@ const char *const placing_words[] = {"first-fit", "heuristic", "optimal", NULL};
 /* Looks of the engine until a plan holds: by then each limit that was found has been
    scaled a few times; after the first ones what is broken is halved each time. */
 enum { ROUNDS_SOFT = 14, ROUNDS_MOST = 40 };
-/* Once one holds: how often it is eased, and looks that this may take. */
-enum { EASE_MOST = 3, SINCE_MOST = 8 };
+/* Once one holds: how often it is eased, looks that this may take, and how many of those
+   that hold may bring nothing. */
+enum { EASE_MOST = 3, SINCE_MOST = 8, VAIN_MOST = 2 };
 
 struct search {
     struct placing_site site;
@@ -146,10 +147,12 @@ static bool look_once(struct search *s, enum placing_method method, struct pack_
     return ok;
 }
 
-static void keep_best(struct attempt *best, const struct round *r)
+/* True when it is worth more than what was found before. */
+static bool keep_best(struct attempt *best, const struct round *r)
 {
-    if (best->holds && !(r->worth > best->worth * (1 + 1e-9))) return;
+    if (best->holds && !(r->worth > best->worth * (1 + 1e-9))) return false;
     *best = (struct attempt){r->tuning, r->worth, r->placed, true};
+    return true;
 }
 
 /* Tightened until it holds; then eased a few times to see whether more does, but for the
@@ -158,7 +161,7 @@ static bool attempt(struct search *s, enum placing_method method, const struct p
                     struct attempt *out)
 {
     struct pack_tuning t = tuning_copy(s, from, s->a);
-    int eased = 0, since = 0;
+    int eased = 0, since = 0, vain = 0;
     *out = (struct attempt){.worth = -HUGE_VAL};
     for (int round = 0; round < ROUNDS_MOST && since < SINCE_MOST; round++) {
         struct round r;
@@ -173,8 +176,8 @@ static bool attempt(struct search *s, enum placing_method method, const struct p
         }
         since += out->holds;
         if (r.lesson.n_broken) continue;
-        keep_best(out, &r);
-        if (r.placed == s->wanted || !r.lesson.is_eased) break;
+        bool gains = keep_best(out, &r);
+        if (r.placed == s->wanted || !r.lesson.is_eased || (!gains && ++vain == VAIN_MOST)) break;
         eased++;
     }
     if (out->holds) return true;
