@@ -12,8 +12,11 @@ struct filler {
     /* of one search */
     int *order, *count, *best;
     double *profit, *price, *gain; /* gain: profit less the price of what it takes */
-    double *rest;                  /* [items + 1] gains of all from there on at most */
-    double *room;                  /* [(items + 1) * limits] that is left at each depth */
+    int n_order;
+    double *rest;    /* [items + 1] gains of all from there on at most */
+    double *density; /* [(items + 1) * limits] most profit of what is left by its need */
+    double *least;   /* [(items + 1) * limits] least need of what is left */
+    double *room;    /* [(items + 1) * limits] that is left at each depth */
     double found, floor;
     long nodes;
     bool is_cut;
@@ -68,6 +71,8 @@ struct filler *filler_make(const struct cell_class *k, struct arena *a)
     f->gain = ARENA_ARRAY(a, double, n);
     f->rest = ARENA_ARRAY(a, double, n + 1);
     f->price = ARENA_ARRAY(a, double, m);
+    f->density = ARENA_ARRAY(a, double, (n + 1) * m);
+    f->least = ARENA_ARRAY(a, double, (n + 1) * m);
     f->room = ARENA_ARRAY(a, double, (n + 1) * m);
     make_lp(f, a);
     return f;
@@ -116,23 +121,55 @@ static void find_prices(struct filler *f)
     }
 }
 
-/* Sorted by insertion: what the relaxation takes first, then by gain. */
+/* Sorted by insertion: what the relaxation takes first, then by gain.  What does not pay is
+   left out of a search for the best. */
 static void sort_items(struct filler *f)
 {
-    int n = f->k->n_item;
-    for (int i = 0; i < n; i++) {
-        int at = i;
+    f->n_order = 0;
+    for (int i = 0; i < f->k->n_item; i++) {
+        if (f->most[i] == 0 || (!f->each && !(f->profit[i] > 0))) continue;
+        int at = f->n_order++;
         while (at > 0 && f->gain[f->order[at - 1]] < f->gain[i]) {
             f->order[at] = f->order[at - 1];
             at--;
         }
         f->order[at] = i;
     }
+}
+
+/* What the items from each depth on can add at most: by their gains, and by each limit. */
+static void sum_up(struct filler *f)
+{
+    int n = f->n_order, m = f->k->n_limit;
     f->rest[n] = 0;
+    for (int j = 0; j < m; j++) {
+        f->density[n * m + j] = 0;
+        f->least[n * m + j] = (double)INFINITY;
+    }
     for (int d = n - 1; d >= 0; d--) {
         int i = f->order[d];
         f->rest[d] = f->rest[d + 1] + fmax(0, f->gain[i]) * f->most[i];
+        for (int j = 0; j < m; j++) {
+            double need = f->k->need[i * m + j], by = fmax(0, f->profit[i]) / need;
+            if (!(need > 0)) by = f->profit[i] > 0 ? (double)INFINITY : 0;
+            f->density[d * m + j] = fmax(f->density[(d + 1) * m + j], by);
+            f->least[d * m + j] = fmin(f->least[(d + 1) * m + j], need);
+        }
     }
+}
+
+/* The least of these bounds on what the items from a depth on add. */
+static double can_add(const struct filler *f, int depth, double by_gain)
+{
+    ptrdiff_t at = (ptrdiff_t)depth * f->k->n_limit;
+    const double *room = f->room + at, *density = f->density + at, *least = f->least + at;
+    double most = by_gain;
+    for (int j = 0; j < f->k->n_limit; j++) {
+        if (room[j] < least[j]) return 0;
+        double by = density[j] * room[j];
+        if (by < most) most = by;
+    }
+    return most;
 }
 
 /* ---- search -------------------------------------------------------------------- */
@@ -177,27 +214,27 @@ static bool is_hopeless(const struct filler *f, double bound)
 /* profit of what is taken; value of what is left at the prices. */
 static void visit(struct filler *f, int depth, double profit, double value)
 {
-    if (f->is_cut) return;
     if (--f->nodes < 0) {
         f->is_cut = true;
         return;
     }
-    if (depth == f->k->n_item) {
-        if (!f->each)
-            keep(f, profit);
-        else if (!f->each(f->context, f->count))
-            f->is_cut = true;
+    if (!f->each) keep(f, profit);
+    if (depth == f->n_order) {
+        if (f->each && !f->each(f->context, f->count)) f->is_cut = true;
         return;
     }
+    if (is_hopeless(f, profit + can_add(f, depth, value + f->rest[depth]))) return;
     int item = f->order[depth], most = fits(f, depth, item);
     double gain = f->gain[item], price = f->profit[item] - gain;
     bool rises = gain < 0; /* a bound that rises with fewer pieces: few come first */
+    bool is_last = depth + 1 == f->n_order && !f->each;
     for (int k = 0; k <= most && !f->is_cut; k++) {
-        int n = rises ? k : most - k;
+        int n = is_last ? most : rises ? k : most - k;
         double now = profit + n * f->profit[item], rest = value - n * price;
         if (is_hopeless(f, now + rest + f->rest[depth + 1])) break;
         take(f, depth, item, n);
         visit(f, depth + 1, now, rest);
+        if (is_last) break;
     }
     f->count[item] = 0;
 }
@@ -210,6 +247,7 @@ static double begin(struct filler *f, const double *profit)
     }
     find_prices(f);
     sort_items(f);
+    sum_up(f);
     double value = 0;
     for (int j = 0; j < f->k->n_limit; j++) {
         f->room[j] = f->left[j];
@@ -222,8 +260,8 @@ static double begin(struct filler *f, const double *profit)
 struct fill_best filler_best(struct filler *f, const double *profit, double floor, long nodes,
                              int *filling)
 {
-    double value = begin(f, profit);
     f->each = NULL;
+    double value = begin(f, profit);
     f->found = 0;
     f->floor = floor;
     f->nodes = nodes;
@@ -237,8 +275,8 @@ struct fill_best filler_best(struct filler *f, const double *profit, double floo
 bool filler_all(struct filler *f, const double *profit, double least, long *nodes,
                 bool (*each)(void *context, const int *filling), void *context)
 {
-    double value = begin(f, profit);
     f->each = each;
+    double value = begin(f, profit);
     f->context = context;
     f->floor = least;
     f->nodes = *nodes;
