@@ -72,8 +72,8 @@ static struct packing pack_by(const struct pack *p, enum placing_method method,
 {
     if (method == PLACING_FIRST_FIT) return pack_first_fit(p, a);
     struct packing quick = pack_heuristic(p, a);
-    (void)o;
-    return quick;
+    if (method == PLACING_HEURISTIC) return quick;
+    return pack_optimise(p, &quick, &o->limits, a);
 }
 
 /* One packing, and its pieces placed; spots.of NULL: units did not hang together, and some
