@@ -66,7 +66,7 @@ static void show(void *context, const char *text)
 /* ---- the command ------------------------------------------------------------------ */
 
 /* So many nodes of a search tree take some seconds; the same on any machine. */
-static const long nodes_most = 20000;
+static const long nodes_most = 1000;
 
 static bool find(const struct args *x, struct placing_result *r, struct arena *a, struct diags *ds)
 {

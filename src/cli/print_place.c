@@ -35,7 +35,7 @@ static void print_gap(struct builder *b, const struct placing_result *r)
         builder_text(b, "No placement under these limits is worth more (proven)\n");
     else if (!isnan(gap))
         builder_format(b, "No placement under these limits is worth %s %% more%s\n",
-                       number(b, 100 * gap, 2, "-"),
+                       number(b, 100 * gap, 4, "-"),
                        r->packing.hit_limit ? "; the search was stopped" : "");
 }
 

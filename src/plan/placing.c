@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <time.h>
 
 #include "plan/pack_heuristic.h"
 #include "plan/placing_look.h"
@@ -24,13 +25,14 @@ struct search {
     const struct placing_options *o;
     struct arena *a;
     struct diags *ds;
-    int wanted; /* servers to be placed */
+    int wanted;     /* servers to be placed */
+    double until_s; /* of the clock, for the optimum; infinite: no limit */
     int rounds;
 };
 
 struct attempt {
     struct pack_tuning tuning; /* under which the plan holds */
-    double worth;
+    struct packing packing;
     int placed;
     bool holds;
 };
@@ -67,13 +69,22 @@ static struct pack_tuning tuning_copy(const struct search *s, const struct pack_
     return to;
 }
 
-static struct packing pack_by(const struct pack *p, enum placing_method method,
-                              const struct placing_options *o, struct arena *a)
+static double now_s(void)
 {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static struct packing pack_by(const struct search *s, const struct pack *p,
+                              enum placing_method method, struct arena *a)
+{
+    struct pack_limits limits = s->o->limits;
     if (method == PLACING_FIRST_FIT) return pack_first_fit(p, a);
     struct packing quick = pack_heuristic(p, a);
     if (method == PLACING_HEURISTIC) return quick;
-    return pack_optimise(p, &quick, &o->limits, a);
+    if (isfinite(s->until_s)) limits.seconds = fmax(s->until_s - now_s(), 1e-3);
+    return pack_optimise(p, &quick, &limits, a);
 }
 
 /* One packing, and its pieces placed; spots.of NULL: units did not hang together, and some
@@ -90,7 +101,7 @@ static struct made make_once(const struct search *s, enum placing_method method,
     struct made m = {.c = pack_build(s->ways, &s->base->racks, t, a)};
     int racks = s->ways->first[s->ways->site->of[KIND_RACK].n];
     double *missing_u = ARENA_ARRAY(a, double, (size_t)racks + 1);
-    m.packing = pack_by(&m.c->pack, method, s->o, a);
+    m.packing = pack_by(s, &m.c->pack, method, a);
     m.spots = spots_place(m.c, m.packing.count, missing_u, a);
     for (int r = 0; r < racks; r++) {
         if (!(missing_u[r] > 0)) continue;
@@ -123,7 +134,7 @@ static int count_all(const struct pack *p, const int *count)
 /* What one look came to. */
 struct round {
     struct pack_tuning tuning; /* under which it was made */
-    double worth;
+    struct packing packing;
     int placed;
     struct placing_lesson lesson;
 };
@@ -139,7 +150,10 @@ static bool look_once(struct search *s, enum placing_method method, struct pack_
     struct placing_look *x = placing_look(&s->site, &m.spots, &scratch, &quiet);
     bool ok = x != NULL;
     s->rounds++;
-    out->worth = m.packing.worth;
+    size_t n = (size_t)m.c->pack.n_type * (size_t)m.c->pack.n_bin;
+    out->packing = m.packing;
+    out->packing.count = ARENA_ARRAY(s->a, int, n + 1);
+    if (n) memcpy(out->packing.count, m.packing.count, n * sizeof *m.packing.count);
     out->placed = count_all(&m.c->pack, m.packing.count);
     if (x) out->lesson = placing_learn(x, s->base, m.c, m.packing.count, t, pace, &scratch);
     out->lesson.kept = NULL;
@@ -150,23 +164,23 @@ static bool look_once(struct search *s, enum placing_method method, struct pack_
 /* True when it is worth more than what was found before. */
 static bool keep_best(struct attempt *best, const struct round *r)
 {
-    if (best->holds && !(r->worth > best->worth * (1 + 1e-9))) return false;
-    *best = (struct attempt){r->tuning, r->worth, r->placed, true};
+    if (best->holds && !(r->packing.worth > best->packing.worth * (1 + 1e-9))) return false;
+    *best = (struct attempt){r->tuning, r->packing, r->placed, true};
     return true;
 }
 
-/* Tightened until it holds; then eased a few times to see whether more does, but for the
-   first fit, which others are measured against. */
+/* Tightened until it holds; by the heuristic then eased a few times, to see whether more
+   does.  The first fit is what it is measured against, the optimum goes on from there. */
 static bool attempt(struct search *s, enum placing_method method, const struct pack_tuning *from,
                     struct attempt *out)
 {
     struct pack_tuning t = tuning_copy(s, from, s->a);
     int eased = 0, since = 0, vain = 0;
-    *out = (struct attempt){.worth = -HUGE_VAL};
+    *out = (struct attempt){.holds = false};
     for (int round = 0; round < ROUNDS_MOST && since < SINCE_MOST; round++) {
         struct round r;
         enum placing_pace pace = round >= ROUNDS_SOFT && !out->holds                ? PLACING_HARD
-                                 : eased < EASE_MOST && method != PLACING_FIRST_FIT ? PLACING_EASE
+                                 : eased < EASE_MOST && method == PLACING_HEURISTIC ? PLACING_EASE
                                                                                     : PLACING_SOFT;
         tell(s, arena_format(s->a, "%s, look %d", placing_words[method], round + 1));
         if (!look_once(s, method, &t, pace, &r)) {
@@ -195,7 +209,7 @@ static bool search_best(struct search *s, struct attempt *best, enum placing_met
     if (!attempt(s, *method, &none, best)) return false;
     if (*method == PLACING_HEURISTIC && best->placed < s->wanted) {
         if (!attempt(s, PLACING_FIRST_FIT, &none, &first)) return false;
-        if (first.worth > best->worth * (1 + 1e-9)) {
+        if (first.packing.worth > best->packing.worth * (1 + 1e-9)) {
             *best = first;
             *method = PLACING_FIRST_FIT;
         }
@@ -203,7 +217,7 @@ static bool search_best(struct search *s, struct attempt *best, enum placing_met
     if (s->o->method != PLACING_OPTIMAL) return true;
     struct attempt optimal;
     if (!attempt(s, PLACING_OPTIMAL, &best->tuning, &optimal)) return false;
-    if (optimal.worth < best->worth * (1 - 1e-9)) return true;
+    if (optimal.packing.worth < best->packing.worth * (1 - 1e-9)) return true;
     *best = optimal;
     *method = PLACING_OPTIMAL;
     return true;
@@ -234,12 +248,15 @@ static void count_servers(struct placing_result *out)
     }
 }
 
-/* The plan that holds, made again to stay. */
+/* The plan that holds, once more to stay. */
 static bool finish(struct search *s, const struct attempt *best, enum placing_method method,
                    struct placing_result *out)
 {
-    struct pack_tuning t = tuning_copy(s, &best->tuning, s->a);
-    struct made m = make(s, method, &t, s->a);
+    int n_rack = s->ways->first[s->ways->site->of[KIND_RACK].n];
+    double *missing_u = ARENA_ARRAY(s->a, double, (size_t)n_rack + 1);
+    struct made m = {.c = pack_build(s->ways, &s->base->racks, &best->tuning, s->a)};
+    m.packing = best->packing;
+    m.spots = spots_place(m.c, m.packing.count, missing_u, s->a);
     struct diags quiet = diags_new(s->a);
     struct placing_look *x = placing_look(&s->site, &m.spots, s->a, &quiet);
     if (!x) return false;
@@ -288,6 +305,7 @@ bool placing_of(const struct loaded *loaded, const struct placing_options *optio
     s.ways = ways_find(&loaded->site, s.base->plant, s.base->normal.y,
                        loaded->site.info->diversity_frac, a);
     s.wanted = count_wanted(&loaded->site);
+    s.until_s = isfinite(options->limits.seconds) ? now_s() + options->limits.seconds : HUGE_VAL;
     struct attempt best;
     enum placing_method method;
     if (!search_best(&s, &best, &method) || !finish(&s, &best, method, out)) return false;

@@ -280,7 +280,7 @@ static void place(struct site_text *x, struct toy *t, struct loaded *loaded, enu
 }
 
 struct total {
-    int sites, broken, wanted, placed, losses, first, rounds;
+    int sites, broken, proven, wanted, placed, losses, first, rounds;
 };
 
 /* What is fixed is too much by itself: no place of the others mends that. */
@@ -296,13 +296,25 @@ static bool is_broken_by_fixed(struct site_text *x, const struct placing_result 
     return is_broken;
 }
 
+/* No limit is broken, nor in any loss that is promised; how many those are. */
+static int look_at_plan(struct site_text *x, const struct placing_result *r, uint64_t seed)
+{
+    struct look k;
+    look(x, r, AS_PLACED, &k);
+    for (int i = 0; i < k.r.n_limit; i++)
+        if (k.r.limit[i].is_broken) breaks(x, r, seed, &k.r.limit[i], &k.t.arena);
+    assert_int_equal(r->n_broken, 0);
+    int n = look_at_losses(x, r, &k, seed);
+    toy_free(&k.t);
+    return n;
+}
+
 static void one(uint64_t seed, struct total *sum)
 {
     struct site_text x;
     struct toy t;
     struct loaded loaded;
     struct placing_result r, first, again;
-    struct look k;
     make_text(&x, seed);
     if (!read(&x, &t, NULL, AS_WRITTEN)) {
         toy_print(&t);
@@ -321,17 +333,19 @@ static void one(uint64_t seed, struct total *sum)
         arena_free(&x.a);
         return;
     }
-    look(&x, &r, AS_PLACED, &k);
-    for (int i = 0; i < k.r.n_limit; i++)
-        if (k.r.limit[i].is_broken) breaks(&x, &r, seed, &k.r.limit[i], &k.t.arena);
-    assert_int_equal(r.n_broken, 0);
-    sum->losses += look_at_losses(&x, &r, &k, seed);
+    sum->losses += look_at_plan(&x, &r, seed);
+    if (seed % 4 == 0) {
+        place(&x, &t, &loaded, PLACING_OPTIMAL, 1, &again, seed);
+        if (again.packing.worth < r.packing.worth * (1 - 1e-9))
+            fail_msg("seed %d: the optimum is worth less", (int)seed);
+        (void)look_at_plan(&x, &again, seed);
+        sum->proven += again.packing.is_optimal;
+    }
     sum->sites++;
     sum->wanted += r.wanted;
     sum->placed += r.placed;
     sum->first += first.placed;
     sum->rounds += r.rounds;
-    toy_free(&k.t);
     toy_free(&t);
     arena_free(&x.a);
 }
@@ -341,8 +355,9 @@ static void no_plan_breaks_a_limit(void **state)
     (void)state;
     struct total sum = {0};
     for (uint64_t seed = 1; seed <= SITES; seed++) one(seed, &sum);
-    print_message("%d sites: %d of %d servers placed (first fit %d), %d losses looked at, %d looks\n",
-                  sum.sites, sum.placed, sum.wanted, sum.first, sum.losses, sum.rounds);
+    print_message("%d sites: %d of %d servers placed (first fit %d), %d losses looked at, %d looks, "
+                  "%d optima proven\n",
+                  sum.sites, sum.placed, sum.wanted, sum.first, sum.losses, sum.rounds, sum.proven);
     assert_true(sum.losses > 4 * sum.sites);          /* the losses are there */
     assert_true(sum.placed < sum.wanted * .95);       /* limits bind */
     assert_true(sum.placed > sum.wanted * .3);        /* and not for nothing */
