@@ -65,14 +65,11 @@ static void show(void *context, const char *text)
 
 /* ---- the command ------------------------------------------------------------------ */
 
-/* So many nodes of a search tree take some seconds; the same on any machine. */
-static const long nodes_most = 1000;
-
 static bool find(const struct args *x, struct placing_result *r, struct arena *a, struct diags *ds)
 {
     struct load_request request = args_request(x, x->word[0], a);
     struct progress progress = {now_s(), false};
-    struct placing_options o = {.threads = x->threads, .limits.nodes = nodes_most};
+    struct placing_options o = {.threads = x->threads, .limits.nodes = PLACING_NODES};
     bool is_fine = read_method(x->value[OPTION_METHOD], &o.method, ds);
     if (!read_seconds(x->value[OPTION_TIME_LIMIT], &o.limits.seconds, ds) || !is_fine) return false;
     if (isatty(STDERR_FILENO) && !x->is_on[OPTION_QUIET]) {

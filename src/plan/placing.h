@@ -11,7 +11,13 @@
 #include "plan/place.h"
 #include "plan/run.h"
 
-enum placing_method { PLACING_FIRST_FIT, PLACING_HEURISTIC, PLACING_OPTIMAL };
+enum placing_method { /* as [site] placement */
+    PLACING_FIRST_FIT = PLACE_FIRST_FIT,
+    PLACING_HEURISTIC = PLACE_HEURISTIC,
+    PLACING_OPTIMAL = PLACE_OPTIMAL
+};
+/* Nodes of the search for an optimum: seconds of work, the same on any machine. */
+enum { PLACING_NODES = 1000 };
 extern const char *const placing_words[]; /* "first-fit", ..., NULL */
 
 struct placing_options {

@@ -456,6 +456,7 @@ struct placing_lesson placing_learn(const struct placing_look *x, const struct p
     look_at_losses(&l);
     look_at_limits(&l);
     settle_heat(&l);
+    if (pace == PLACING_HARD && l.out.n_broken) t->site_w = fmin(t->site_w, l.site_w) * l.hard;
     if (pace == PLACING_EASE && !l.out.n_broken) ease(&l);
     return l.out;
 }

@@ -38,7 +38,7 @@ struct placing_lesson {
 
 enum placing_pace {
     PLACING_SOFT, /* what is broken is scaled by what it is over */
-    PLACING_HARD, /* and halved: it will not settle otherwise */
+    PLACING_HARD, /* and halved, with all heat: it will not settle otherwise */
     PLACING_EASE  /* softly; where nothing is broken, what the model holds too tight is eased */
 };
 

@@ -61,6 +61,15 @@ run(place sites/a100-air.ini --set "rack.r.power=4 kW")
 expect_code(0)
 expect_out("8 of 16 servers placed" "8 of server.gpu" "8 racks: rack.r#[0-9]+ power")
 
+# The key below [site] places so in other commands.
+run(run sites/a100-air.ini --set "site.placement=heuristic" --set "server.gpu.count=6")
+expect_code(0)
+expect_out(": fits; ")
+run(check sites/office-closet.ini --set "site.placement=heuristic")
+expect_code(1)
+run(run sites/office-closet.ini --set "site.placement=heuristic" --json)
+expect_out("racked servers" "no rack takes the rest, for want of power or cooling above the racks")
+
 run(place sites/a100-air.ini --method best)
 expect_code(2)
 expect_err("--method takes first-fit, heuristic or optimal, not 'best'")
