@@ -12,9 +12,9 @@
 #include "plan/run.h"
 
 enum placing_method { /* as [site] placement */
-    PLACING_FIRST_FIT = PLACE_FIRST_FIT,
-    PLACING_HEURISTIC = PLACE_HEURISTIC,
-    PLACING_OPTIMAL = PLACE_OPTIMAL
+                      PLACING_FIRST_FIT = PLACE_FIRST_FIT,
+                      PLACING_HEURISTIC = PLACE_HEURISTIC,
+                      PLACING_OPTIMAL = PLACE_OPTIMAL
 };
 /* Nodes of the search for an optimum: seconds of work, the same on any machine. */
 enum { PLACING_NODES = 1000 };
