@@ -114,6 +114,8 @@ int cmd_water(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_power(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_place(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_compare(const struct args *x, struct arena *a, struct diags *ds);
+int cmd_elevations(const struct args *x, struct arena *a, struct diags *ds);
+int cmd_import_elevations(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_import(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_models(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_params(const struct args *x, struct arena *a, struct diags *ds);

@@ -138,6 +138,21 @@ void import_drop(struct import *im, const struct import_section *s)
     make_slots(im);
 }
 
+void import_sort(struct import *im)
+{
+    struct import_section **sorted =
+        ARENA_ARRAY(im->arena, struct import_section *, (size_t)im->cap + 1);
+    int n = 0;
+    for (int pass = 0; pass < 4; pass++)
+        for (int i = 0; i < im->n; i++) {
+            int kind = im->section[i]->kind;
+            int own = kind == KIND_ROOM ? 0 : kind == KIND_RACK ? 1 : kind == KIND_SERVER ? 3 : 2;
+            if (own == pass) sorted[n++] = im->section[i];
+        }
+    im->section = sorted;
+    make_slots(im);
+}
+
 /* ---- values ------------------------------------------------------------ */
 
 static const struct param *param_of(const struct import *im, int kind, const char *key)

@@ -77,6 +77,8 @@ struct import_section *import_copy(struct import *im, const struct import_sectio
                                    const char *name, struct place where);
 /* Takes a section out again; it may still be copied. */
 void import_drop(struct import *im, const struct import_section *s);
+/* Rooms first, then racks, what feeds them, and servers; else in the order they came. */
+void import_sort(struct import *im);
 /* Of a kind and a safe name; NULL if there is none. */
 struct import_section *import_find(const struct import *im, enum kind_id kind, const char *name);
 
