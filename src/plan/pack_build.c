@@ -346,7 +346,6 @@ static void drop_slack(struct building *b)
         p->left[n] = p->left[r];
         c->resource[n++] = c->resource[r];
     }
-    c->n_dropped = p->n_resource - n;
     p->n_resource = n;
     int to = 0;
     for (int at = 0; at < p->n_type * p->n_bin; at++) {
@@ -426,17 +425,6 @@ struct pack_tuning pack_tuning_new(const struct site *s, const struct plant *p, 
     t.rack_cut_u = all_of(a, all, 0);
     for (size_t i = 0; i < n_server; i++) t.server_w[i] = site_server(s, (int)i)->power_maximum_w;
     return t;
-}
-
-double pack_case_used(const struct pack_case *c, const int *count, int resource)
-{
-    const struct pack *p = &c->pack;
-    double sum = 0;
-    for (int at = 0; at < p->n_type * p->n_bin; at++)
-        for (int k = 0; count[at] && k < p->n[at]; k++)
-            if (p->use[p->first[at] + k].resource == resource)
-                sum += count[at] * p->use[p->first[at] + k].amount;
-    return sum;
 }
 
 /* ---- names ---------------------------------------------------------------------- */

@@ -74,7 +74,6 @@ struct pack_case {
     unsigned char *why; /* [types * bins] enum pack_why */
     struct pack_bin *bin;
     struct pack_resource *resource;
-    int n_dropped; /* resources that could never bind, left out */
 };
 
 /* Nothing learnt yet. */
@@ -83,9 +82,6 @@ struct pack_tuning pack_tuning_new(const struct site *s, const struct plant *p, 
 /* fixed: the racks with what stands there by `at`. */
 struct pack_case *pack_build(const struct ways *w, const struct rack_plan *fixed,
                              const struct pack_tuning *t, struct arena *a);
-
-/* How much of a resource a packing takes. */
-double pack_case_used(const struct pack_case *c, const int *count, int resource);
 
 /* "busway.a current, busway.b lost", for people; and the unit of its amounts. */
 const char *pack_resource_name(const struct pack_case *c, int resource, struct arena *a);

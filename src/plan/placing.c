@@ -156,7 +156,6 @@ static bool look_once(struct search *s, enum placing_method method, struct pack_
     if (n) memcpy(out->packing.count, m.packing.count, n * sizeof *m.packing.count);
     out->placed = count_all(&m.c->pack, m.packing.count);
     if (x) out->lesson = placing_learn(x, s->base, m.c, m.packing.count, t, pace, &scratch);
-    out->lesson.kept = NULL;
     arena_free(&scratch);
     return ok;
 }
@@ -262,6 +261,10 @@ static bool finish(struct search *s, const struct attempt *best, enum placing_me
     if (!x) return false;
     struct rack_plan *racks = ARENA_ARRAY(s->a, struct rack_plan, 1);
     *racks = x->racks;
+    for (int i = 0; i < racks->placement.n; i++) { /* to the engine all of them were fixed */
+        struct placed *p = &racks->placement.item[i];
+        p->is_fixed = p->first + p->count <= site_server(out->site, p->server)->spots.n;
+    }
     int n_server = out->site->of[KIND_SERVER].n;
     racks->placement.unplaced = ARENA_ARRAY(s->a, int, (size_t)n_server + 1);
     for (int v = 0; v < n_server; v++)

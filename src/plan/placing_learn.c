@@ -88,11 +88,6 @@ static bool tighten_elem(struct learning *l, int e, double scale)
     return true;
 }
 
-static void keep(struct learning *l, const struct limit *x)
-{
-    l->out.kept[l->out.n_kept++] = x;
-}
-
 /* ---- electrical, by the states that were solved ---------------------------- */
 
 static void look_at_elem(struct learning *l, const struct limit_state *s,
@@ -357,10 +352,8 @@ static void look_at_limits(struct learning *l)
         const struct limit *x = &l->x->limit[i];
         if (!x->is_broken) continue;
         const struct limit *before = before_of(l, x);
-        if ((before && before->is_broken) || !tighten_by(l, x))
-            keep(l, x);
-        else
-            l->out.n_broken++;
+        bool is_own = before && before->is_broken; /* whoever stands where */
+        if (!is_own && tighten_by(l, x)) l->out.n_broken++;
     }
 }
 
@@ -448,7 +441,6 @@ struct placing_lesson placing_learn(const struct placing_look *x, const struct p
     l.cdu_by = all_of(a, p->n_cdu, 1);
     l.grow = all_of(a, p->n_elem, HUGE_VAL);
     l.site_by = 1;
-    l.out.kept = ARENA_ARRAY(a, const struct limit *, (size_t)x->n_limit + 1);
     learn_inputs(&l);
     sum_heat(&l);
     sum_elems(&l);

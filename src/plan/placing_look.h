@@ -31,8 +31,6 @@ struct placing_look *placing_look(const struct placing_site *p, const struct pla
 /* What was broken, and by how much less heat or power it might hold. */
 struct placing_lesson {
     int n_broken; /* limits that fewer or other servers can mend */
-    int n_kept;   /* limits that are broken whoever stands where */
-    const struct limit **kept;
     bool is_eased;
 };
 
