@@ -43,6 +43,7 @@ const struct option_row option_rows[N_OPTION] = {
     [OPTION_SITE] = {"--site", NULL, "FILE", "site that the file is about"},
     [OPTION_METHOD] = {"--method", NULL, "WORD", "first-fit, heuristic or optimal"},
     [OPTION_TIME_LIMIT] = {"--time-limit", NULL, "S", "seconds after which the best so far stands"},
+    [OPTION_DROP] = {"--drop", NULL, NULL, "count in the plan's file is what was placed"},
     [OPTION_UNTIL] = {"--until", NULL, "DATE", "last month that is looked at"},
     [OPTION_CSV] = {"--csv", NULL, "FILE", "write the cases as CSV"},
     [OPTION_ONLY] = {"--only", NULL, "NAME", "one site or location of an inventory of several"},
@@ -92,6 +93,13 @@ const struct command commands[] = {
      CASE | BIT(OPTION_UNTIL) | BIT(OPTION_CSV), cmd_growth},
     {"power", "SITE", "nameplate, budget and peak of every element, losses by level, sizes",
      "dcplan power sites/h100-hall.ini", 1, 1, CASE, cmd_power},
+    {"place", "SITE [-o FILE]",
+     "where each server goes under every limit, also after losses; what finds no place, and why",
+     "dcplan place sites/h100-hall.ini -o plan.ini", 1, 1,
+     EVERYWHERE | BIT(OPTION_SET) | BIT(OPTION_OVERLAY) | BIT(OPTION_JSON) | BIT(OPTION_CHECK) |
+         BIT(OPTION_THREADS) | BIT(OPTION_OUTPUT) | BIT(OPTION_DROP) | BIT(OPTION_METHOD) |
+         BIT(OPTION_TIME_LIMIT),
+     cmd_place},
     {"compare", "A B [C...]", "what differs, why, and the saving per year",
      "dcplan compare sites/a100-air.ini sites/a100-liquid.ini", 2, 16, CASE, cmd_compare},
     {"import", "netbox|racksdb|csv|elevations FILE... [-o OUT.ini]",

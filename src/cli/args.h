@@ -51,6 +51,7 @@ enum option {
     OPTION_SITE,
     OPTION_METHOD,
     OPTION_TIME_LIMIT,
+    OPTION_DROP,
     OPTION_UNTIL,
     OPTION_ONLY,
     OPTION_CSV,
@@ -113,6 +114,7 @@ int cmd_growth(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_water(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_power(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_headroom(const struct args *x, struct arena *a, struct diags *ds);
+int cmd_place(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_compare(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_elevations(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_import_elevations(const struct args *x, struct arena *a, struct diags *ds);

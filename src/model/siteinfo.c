@@ -1,5 +1,6 @@
 #include "model/siteinfo.h"
 
+static const char *const placement_words[] = {"first-fit", "heuristic", "optimal", NULL};
 static const char *const code_words[] = {"IEC", "NEC", NULL};
 static const char *const use_words[] = {"lighting", "other", NULL};
 
@@ -21,6 +22,10 @@ const struct param siteinfo_params[] = {
     {.key = "diversity", .unit = "%", .def = "100 %", .min = 10, .max = 100,
      .at = SITE(diversity_frac),
      .doc = "greatest simultaneous power over the sum of the servers' maxima"},
+    {.key = "placement", .type = PARAM_WORD, .words = placement_words, .def = "first-fit",
+     .at = SITE(placement),
+     .doc = "how servers without a place of their own get one: first-fit by racks alone, heuristic "
+            "or optimal under every limit, as dcplan place"},
     {.key = "design_dry_bulb", .unit = "degC", .min = -20, .max = 60,
      .at = SITE(design_dry_bulb_c),
      .doc = "greatest outdoor dry bulb that limits must hold in, such as ASHRAE's 20-year extreme; "

@@ -7,6 +7,7 @@
 
 enum { CODE_IEC, CODE_NEC };
 enum { LOAD_LIGHTING, LOAD_OTHER };
+enum { PLACE_FIRST_FIT, PLACE_HEURISTIC, PLACE_OPTIMAL };
 
 struct siteinfo {
     struct part part;
@@ -20,6 +21,7 @@ struct siteinfo {
     int hours;
     double design_dry_bulb_c, design_wet_bulb_c; /* NaN: the weather's own */
     int electrical_code;
+    int placement;            /* how servers without a place of their own get one */
     double voltage_drop_frac; /* greatest, from the transformer or UPS to the plug */
     /* greatest that a code or a contract allows over the year; NaN: none */
     double pue_max, wue_max_m3_j, mlc_max, mlc_design_max, elc_max;

@@ -124,7 +124,7 @@ static void link_server(struct linker *l)
     struct server *v = server_of(l);
     struct spot_text *t = ARENA_ARRAY(l->a, struct spot_text, (size_t)v->at.n + 1);
     size_t n;
-    if (v->names.n > v->part.count)
+    if (v->part.count && v->names.n > v->part.count) /* of none, none is wrong */
         refuse(l, "names", v->names.s[v->part.count], "is one more than count", NULL);
     if (!v->at.n || !read_items(l, t, &n)) return;
     if (n > (size_t)v->part.count) {

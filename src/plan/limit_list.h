@@ -64,6 +64,11 @@ struct limit_load limit_load_of(const struct limit_state *s, const struct elem *
 /* Volts that a line's apparent power is over its current. */
 double limit_line_v(const struct elem *x);
 
+/* Rated apparent power of one unit that is a limit of its own, VA; NaN: none is. */
+double limit_apparent_va(const struct elem *x);
+/* The site's word on a transformer's power factor; NaN: it is the default. */
+double limit_stated_power_factor(const struct site *s, int index);
+
 /* Of one element in a state: power, apparent power, worst line, neutral. */
 void limit_add_elem(struct limit_list *l, const struct limit_state *s, int e);
 /* Load of element e in the state, W, from which one of its limits is broken; infinite

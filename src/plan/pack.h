@@ -6,6 +6,8 @@
    what stands in one stands on another; resources are everything that is limited and adds
    up: units, kilowatts of a rack or of a busbar after a loss, kilograms, air, outlets. */
 
+#include <stdbool.h>
+
 #include "base/arena.h"
 
 struct pack_use { /* what one piece takes of a resource */

@@ -197,6 +197,8 @@ const char *place_what_binds(const struct site *s, const struct rack_plan *plan,
     }
     for (int w = WANT_UNITS; w < N_WANT; w++)
         if (count[w] > count[most]) most = w;
+    /* it would fit: what dcplan place holds back is above the racks */
+    if (most == WANT_NOTHING && count[most]) return "power or cooling above the racks";
     return word[most];
 }
 

@@ -10,6 +10,7 @@
 #include "plan/metrics.h"
 #include "plan/one_line_find.h"
 #include "plan/place.h"
+#include "plan/placing.h"
 #include "plan/power_budget.h"
 #include "sim/outage.h"
 
@@ -153,12 +154,29 @@ struct stage {
     struct prepared normal, design;
 };
 
-static bool prepare(const struct load_request *request, struct stage *s, struct arena *a,
-                    struct diags *ds)
+/* First fit, or as dcplan place would. */
+static bool place(struct stage *s, int threads, struct arena *a, struct diags *ds)
+{
+    const struct site *site = &s->loaded->site;
+    struct placing_options o = {.method = (enum placing_method)site->info->placement,
+                                .threads = threads,
+                                .limits = {PLACING_NODES, HUGE_VAL}};
+    if (o.method == PLACING_FIRST_FIT) {
+        s->racks = place_servers(site, a);
+        return true;
+    }
+    struct placing_result *r = ARENA_ARRAY(a, struct placing_result, 1);
+    if (!placing_of(s->loaded, &o, r, a, ds)) return false;
+    s->racks = *r->racks;
+    return true;
+}
+
+static bool prepare(const struct load_request *request, struct stage *s, int threads,
+                    struct arena *a, struct diags *ds)
 {
     s->loaded = ARENA_ARRAY(a, struct loaded, 1);
     if (!load_site(request, s->loaded, a, ds)) return false;
-    s->racks = place_servers(&s->loaded->site, a);
+    if (!place(s, threads, a, ds)) return false;
     s->plant = plant_build(&s->loaded->site, &s->racks.placement, &s->loaded->weather, a, ds);
     if (!s->plant) return false;
     const struct weather *w = &s->loaded->weather;
@@ -172,7 +190,7 @@ bool run_prepare(const struct load_request *request, struct ready *out, struct a
                  struct diags *ds)
 {
     struct stage *s = ARENA_ARRAY(a, struct stage, 1);
-    if (!prepare(request, s, a, ds)) return false;
+    if (!prepare(request, s, 1, a, ds)) return false;
     *out = (struct ready){*s->loaded, s->plant, &s->normal};
     return true;
 }
@@ -205,7 +223,7 @@ bool run_case(const struct load_request *request, const struct run_options *opti
     *out = (struct result){0};
     int first = ds->n;
     struct stage s;
-    if (!prepare(request, &s, a, ds)) return false;
+    if (!prepare(request, &s, options->threads, a, ds)) return false;
     fill_names(out, s.loaded);
     const struct calendar *c = &s.loaded->weather.calendar;
     const struct outage *normal = outage_make(s.plant, NULL, 0, a);

@@ -23,15 +23,14 @@ double limit_line_v(const struct elem *x)
     return x->phases == 3 ? x->line_v / sqrt3 : x->line_v;
 }
 
-static double apparent_limit_va(const struct elem *x)
+double limit_apparent_va(const struct elem *x)
 {
     if (!(x->rated_va > 0)) return (double)NAN;
     bool is_stated = x->e->rated_va > 0 || x->what == ELEM_UPS || x->what == ELEM_GENERATOR;
     return is_stated || isnan(x->rated_w) ? x->rated_va : (double)NAN;
 }
 
-/* The site's word on a transformer's power factor; NaN: it is the default. */
-static double stated_power_factor(const struct site *s, int index)
+double limit_stated_power_factor(const struct site *s, int index)
 {
     const struct object *o = s->of[KIND_TRANSFORMER].object[index];
     const struct kind *k = &s->objects.kinds[KIND_TRANSFORMER];
@@ -46,7 +45,7 @@ static double apparent_va(const struct limits_case *c, const struct elem *x,
                           const struct limit_load *k)
 {
     if (x->what != ELEM_TRANSFORMER) return k->va;
-    return fmax(k->va, k->w / stated_power_factor(c->site, x->index));
+    return fmax(k->va, k->w / limit_stated_power_factor(c->site, x->index));
 }
 
 static const char *worst_line(struct limit_list *l, const struct limit_state *s, int e,
@@ -80,7 +79,7 @@ void limit_add_elem(struct limit_list *l, const struct limit_state *s, int e)
     struct limit_load k = limit_load_of(s, x, e);
     bool is_transformer = x->what == ELEM_TRANSFORMER;
     double limit_w = is_transformer ? (double)NAN : k.units * x->rated_w * x->usable_frac;
-    double limit_va = k.units * apparent_limit_va(x) * x->usable_frac;
+    double limit_va = k.units * limit_apparent_va(x) * x->usable_frac;
     if (!isnan(limit_w) || isnan(limit_va))
         limit_add_of(l, e, "power", s->name, k.w / 1000, limit_w / 1000, "kW", x->usable_note);
     if (!isnan(limit_va))
@@ -100,7 +99,7 @@ double limit_elem_w(const struct limits_case *c, const struct limit_state *s, in
     struct limit_load k = limit_load_of(s, x, e);
     double frac = k.units * x->usable_frac, v = limit_line_v(x), least_w = HUGE_VAL;
     if (x->rated_w > 0 && x->what != ELEM_TRANSFORMER) least_w = frac * x->rated_w;
-    least_w = tighter_w(least_w, k.w, apparent_va(c, x, &k), frac * apparent_limit_va(x));
+    least_w = tighter_w(least_w, k.w, apparent_va(c, x, &k), frac * limit_apparent_va(x));
     least_w = tighter_w(least_w, k.w, k.worst_va, frac * x->rated_a * v);
     return tighter_w(least_w, k.w, k.neutral_va, k.units * x->rated_a * v);
 }

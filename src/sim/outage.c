@@ -297,6 +297,23 @@ static void split_plant(struct moving *s)
     s->o->plant = p;
 }
 
+struct outage_shares outage_shares(const struct plant *p, const struct lost *lost, int n,
+                                   struct arena *a)
+{
+    struct moving s = {.p = p,
+                       .share = ARENA_ARRAY(a, double, (size_t)p->n_feed + 1),
+                       .alive = ARENA_ARRAY(a, int, (size_t)p->n_alive + 1),
+                       .dead = ARENA_ARRAY(a, unsigned char, (size_t)p->n_elem + 1),
+                       .left = ARENA_ARRAY(a, int, (size_t)p->n_tap + 1),
+                       .a = a};
+    memcpy(s.share, p->normal.share, (size_t)p->n_feed * sizeof *s.share);
+    memcpy(s.alive, p->normal.alive, (size_t)p->n_alive * sizeof *s.alive);
+    lose(&s, lost, n);
+    spread_death(&s);
+    carry(&s);
+    return (struct outage_shares){s.share, s.alive, s.dead, s.left};
+}
+
 struct outage *outage_make(const struct plant *p, const struct lost *lost, int n, struct arena *a)
 {
     struct moving s = {.p = p,

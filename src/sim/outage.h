@@ -30,6 +30,16 @@ struct outage {
 /* All units of the part. */
 int outage_units(const struct plant *p, int alive_index);
 
+/* Who is dead and how shares move, alone; by the indices of the whole plant. */
+struct outage_shares {
+    const double *share;
+    const int *alive;
+    const unsigned char *dead;
+    const int *tap_supplies;
+};
+struct outage_shares outage_shares(const struct plant *p, const struct lost *lost, int n,
+                                   struct arena *a);
+
 /* n 0: nothing is lost. */
 struct outage *outage_make(const struct plant *p, const struct lost *lost, int n, struct arena *a);
 

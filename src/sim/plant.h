@@ -293,6 +293,18 @@ const struct plant *plant_build(const struct site *site, const struct placement 
    plant.rack_air: 1. */
 double plant_inlet_share(const struct plant *p, int rack, int unit);
 
+/* What one server that is to stand somewhere would draw from. */
+enum { PLANT_SOURCES = 64 };
+struct plant_source {
+    int elem, supplies; /* of the server's, on that element */
+    double share;       /* of its power, when all is well */
+};
+/* at: its server, rack and rack unit.  Returns how many sources; 0: it has none there.
+   elem_of: by plant_elem_of, element of each electrical part by kind and index. */
+int plant_sources(const struct plant *p, int *const *elem_of, const struct placed *at,
+                  struct plant_source *out, struct arena *a);
+int **plant_elem_of(const struct plant *p, struct arena *a);
+
 /* The normal state with `lost` units of one part fewer: alive_index is one of the
    plant's alive_ offsets plus the part's index. */
 struct state plant_state_without(const struct plant *p, int alive_index, int lost, struct arena *a);

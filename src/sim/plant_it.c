@@ -91,7 +91,7 @@ static struct group group_make(struct build *b, int server)
 
 /* ---- sources of a server ----------------------------------------------- */
 
-enum { SOURCES_CAP = 64 };
+enum { SOURCES_CAP = PLANT_SOURCES };
 
 struct sources {
     struct ref ref[SOURCES_CAP];
@@ -237,6 +237,46 @@ static void add_taps(struct build *b, const struct placed *at, int group)
         for (int i = 0; i < k; i++) picked[i] = &from.ref[set[i]];
         if (count > 0) add_tap(b, at, group, count, picked, k);
     }
+}
+
+/* ---- sources, asked for before there is a tap ------------------------------- */
+
+int **plant_elem_of(const struct plant *p, struct arena *a)
+{
+    int **of = ARENA_ARRAY(a, int *, N_KIND);
+    for (int e = 0; e < p->n_elem; e++) {
+        int kind = p->elem[e].kind;
+        if (!of[kind]) of[kind] = ARENA_ARRAY(a, int, (size_t)p->site->of[kind].n);
+        of[kind][p->elem[e].index] = e;
+    }
+    return of;
+}
+
+int plant_sources(const struct plant *p, int *const *elem_of, const struct placed *at,
+                  struct plant_source *out, struct arena *a)
+{
+    const struct server *v = site_server(p->site, at->server);
+    struct arena scratch = arena_new(a->out_of_memory);
+    struct diags ds = diags_new(&scratch);
+    struct build b = {.s = p->site, .a = &scratch, .ds = &ds};
+    struct sources from;
+    int set[SOURCES_CAP];
+    const struct ref *picked[SOURCES_CAP];
+    find_sources(&b, at, &from);
+    int k = ds.n_error ? 0 : cords_of(&b, at->server, &from), n_set = k ? count_sets(k, from.n) : 1;
+    int unit = at->rack_unit > 0 ? at->rack_unit : 0;
+    for (int i = 0; i < k; i++) set[i] = i;
+    for (int c = 0; k && c < unit % n_set; c++) next_set(set, k, from.n);
+    for (int i = 0; i < k; i++) picked[i] = &from.ref[set[i]];
+    bool is_equal = is_pool(p->site, picked, k);
+    int supplies = v->psu.n ? v->psu_count : k;
+    for (int i = 0; i < k; i++) {
+        int own = supplies / k + (i < supplies % k);
+        out[i] = (struct plant_source){elem_of[picked[i]->kind][picked[i]->index], own,
+                                       is_equal ? 1.0 / k : (double)own / supplies};
+    }
+    arena_free(&scratch);
+    return k;
 }
 
 /* The inlet that follows from inlet x when all servers run, as in the hour. */

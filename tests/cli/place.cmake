@@ -1,0 +1,82 @@
+# place: the plan is written, runs as it was found, and says what has no place.
+include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
+
+# place_and_run(SITE ARGUMENT...): its plan lies over the site, which then holds.
+function(place_and_run site)
+  run(place sites/${site}.ini -o ${TMP}/${site}.ini --drop ${ARGN})
+  expect_code(0)
+  expect_empty(ERR)
+  expect_no_escapes()
+  expect_out("^${site}: [0-9]+ of [0-9]+ servers placed")
+  set(CODE ${CODE} PARENT_SCOPE)
+  set(OUT "${OUT}" PARENT_SCOPE)
+endfunction()
+
+foreach(site a100-air a100-liquid h100-hall gb200-pod)
+  place_and_run(${site})
+  expect_out("no limit is broken in normal operation")
+  run(check sites/${site}.ini -f ${TMP}/${site}.ini)
+  expect_code(0)
+  expect_out(": fits")
+endforeach()
+
+# 128 boxes, four in each of 32 racks; heads of the plan are ranges.
+run(place sites/h100-hall.ini --json)
+expect_code(0)
+expect_json(dcplan.place/1 schema)
+expect_json(h100-hall site)
+expect_json(heuristic method)
+expect_json(128 placed)
+expect_json(128 wanted)
+expect_json(ON ok)
+expect_json("rack.r#1" racks 0 rack)
+expect_json(4 racks 0 servers)
+expect_json(server.gpu places 0 server)
+file(READ ${TMP}/h100-hall.ini plan)
+if(NOT plan MATCHES "\\[server gpu\\]\nat = r#1-32:1, r#1-32:9, r#1-32:17, r#1-32:25\n")
+  wrong("the plan is:\n${plan}")
+endif()
+
+# Same bytes from any number of threads.
+set(one "${OUT}")
+run(place sites/h100-hall.ini --json --threads 1)
+if(NOT OUT STREQUAL one)
+  wrong("one thread says otherwise")
+endif()
+
+# The answer is no: it would overheat, whatever the rack.
+run(place sites/office-closet.ini --check -o ${TMP}/none.ini)
+expect_code(1)
+expect_out("0 of 1 servers placed" "1 of server.box" "1 rack: room.closet cooling: ")
+file(READ ${TMP}/none.ini plan)
+if(plan MATCHES "count = 0" OR NOT plan MATCHES "; 1 of 1 found no place")
+  wrong("without --drop the plan is:\n${plan}")
+endif()
+run(place sites/a100-air.ini --check --method first-fit --quiet)
+expect_code(0)
+expect_empty(OUT)
+
+# Overrides count: half the power in each rack.
+run(place sites/a100-air.ini --set "rack.r.power=4 kW")
+expect_code(0)
+expect_out("8 of 16 servers placed" "8 of server.gpu" "8 racks: rack.r#[0-9]+ power")
+
+# The key below [site] places so in other commands.
+run(run sites/a100-air.ini --set "site.placement=heuristic" --set "server.gpu.count=6")
+expect_code(0)
+expect_out(": fits; ")
+run(check sites/office-closet.ini --set "site.placement=heuristic")
+expect_code(1)
+run(run sites/office-closet.ini --set "site.placement=heuristic" --json)
+expect_out("racked servers" "no rack takes the rest, for want of power or cooling above the racks")
+
+run(place sites/a100-air.ini --method best)
+expect_code(2)
+expect_err("--method takes first-fit, heuristic or optimal, not 'best'")
+run(place sites/a100-air.ini --time-limit soon)
+expect_code(2)
+expect_err("--time-limit takes seconds above 0, not 'soon'")
+run(place sites/a100-air.ini -o ${TMP}/no/folder/plan.ini)
+expect_code(5)
+run(place sites/none.ini)
+expect_code(3)
