@@ -13,7 +13,7 @@
 enum {
     PART_CELLS = 12,  /* that are packed anew at a time, or half of it, or a quarter */
     PART_NODES = 150, /* of the search trees for one */
-    PART_PRICE = 10   /* nodes of the whole that one counts for: its own are small */
+    PART_PRICE = 3    /* nodes of the whole that one counts for: its own are small */
 };
 
 static double now_s(void)

@@ -178,7 +178,7 @@ static int *times_of(struct optimum *s)
 static void note(struct optimum *s, const struct mip_result *found)
 {
     s->out->nodes += found->nodes;
-    s->nodes_left -= found->nodes;
+    s->nodes_left -= found->spent;
     s->out->hit_limit |= found->hit_limit;
 }
 
@@ -193,7 +193,7 @@ void optimum_totals(struct optimum *s, long nodes)
         struct mip_result found = totals_search(&s->cells, &s->search.cuts, true, unit,
                                                 best_totals(s, n), &limits, total, s->a);
         note(s, &found);
-        nodes -= found.nodes;
+        nodes -= found.spent;
         optimum_lower_bound(s, found.bound);
         if (optimum_is_closed(s) || !found.has_found || deadline_is_over(s->deadline)) return;
         enum packed packed = pack_totals(s, total);
