@@ -20,7 +20,7 @@ static void run(const struct solved_pack *s, long nodes)
 {
     struct arena a = arena_new(NULL);
     struct pack p = random_pack_room(&s->room, &a);
-    struct packing start = {.count = ARENA_ARRAY(&a, int, (size_t)p.n_type * (size_t)p.n_bin)};
+    struct packing start = {.count = ARENA_ARRAY(&a, int, (size_t)p.n_type *(size_t)p.n_bin)};
     struct pack_limits limits = {nodes, (double)INFINITY};
     double from_s = now_s();
     struct packing x = pack_optimise(&p, &start, &limits, &a);

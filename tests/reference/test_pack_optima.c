@@ -4,13 +4,12 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <string.h>
 
 #include "reference/packs.h"
 
 static struct packing optimum(const struct pack *p, struct arena *a)
 {
-    struct packing start = {.count = ARENA_ARRAY(a, int, (size_t)p->n_type * (size_t)p->n_bin)};
+    struct packing start = {.count = ARENA_ARRAY(a, int, (size_t)p->n_type *(size_t)p->n_bin)};
     struct pack_limits limits = {1000, (double)INFINITY};
     struct packing x = pack_optimise(p, &start, &limits, a);
     assert_true(pack_holds(p, x.count));
@@ -27,14 +26,16 @@ static void optima(void **state)
         struct arena a = arena_new(NULL);
         struct pack p = random_pack_room(&s->room, &a);
         struct packing x = optimum(&p, &a);
-        if (!x.is_optimal) print_error("%s: no proof\n", s->name);
-        assert_true(x.is_optimal);
-        if (!(fabs(x.worth - s->optimum) <= 1e-7 * s->optimum)) print_error("%s\n", s->name);
-        assert_near(x.worth, s->optimum, 1e-7);
+        bool is_good =
+            x.is_optimal && x.worth <= s->bound * (1 + 1e-9) && x.worth >= s->found * (1 - 1e-9);
+        if (!is_good)
+            print_error("%s: %.10g, bound %.10g; known %.10g to %.10g\n", s->name, x.worth, x.bound,
+                        s->found, s->bound);
+        assert_true(is_good);
         proven++;
         arena_free(&a);
     }
-    assert_true(proven >= 8);
+    assert_true(proven >= 10);
 }
 
 int main(void)
