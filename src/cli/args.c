@@ -23,10 +23,11 @@ const struct option_row option_rows[N_OPTION] = {
                        "file or folder to write to; of report, reports/SITE when not given"},
     [OPTION_HOURLY] = {"--hourly", NULL, "FILE",
                        "write every hour as CSV; - is standard output, instead of the summary"},
-    [OPTION_PAPER] = {"--paper", NULL, "SIZE", "A4 or letter"},
+    [OPTION_PAPER] = {"--paper", NULL, "SIZE", "A4, A3 or letter"},
     [OPTION_REMOVE] = {"--remove", NULL, "ID",
                        "lose only this part, or ID/N units; several are lost together"},
-    [OPTION_ALL] = {"--all", NULL, NULL, "show what is survived, too"},
+    [OPTION_ALL] = {"--all", NULL, NULL,
+                    "show what is survived, too; of elevations equal racks each"},
     [OPTION_UPS] = {"--ups", NULL, "NAME", "the UPS to compare, where there are several"},
     [OPTION_LOOP] = {"--loop", NULL, "NAME", "the water loop to study, where there are several"},
     [OPTION_FROM] = {"--from", NULL, "T", "coldest water, degC; default 17, of room coils 7"},
@@ -100,9 +101,9 @@ const struct command commands[] = {
          BIT(OPTION_SET) | BIT(OPTION_OVERLAY) | BIT(OPTION_THREADS),
      cmd_import},
     {"elevations", "SITE [-o FILE]",
-     "who stands where in the racks, as CSV or a workbook to edit and import again",
-     "dcplan elevations sites/h100-hall.ini -o hall.xlsx", 1, 1, CASE | BIT(OPTION_OUTPUT),
-     cmd_elevations},
+     "who stands where in the racks: CSV or workbook to edit and import, PDF or SVG to print",
+     "dcplan elevations sites/h100-hall.ini -o hall.pdf --paper A3", 1, 1,
+     CASE | BIT(OPTION_OUTPUT) | BIT(OPTION_PAPER) | BIT(OPTION_ALL), cmd_elevations},
     {"models", "[KIND | NAME]", "the catalogue, one kind of it, or one model as a section",
      "dcplan models dgx-h100", 0, 1, EVERYWHERE | BIT(OPTION_JSON), cmd_models},
     {"params", "[KIND]", "every key with unit, default, bounds and meaning", "dcplan params server",
@@ -197,7 +198,7 @@ static bool finish(struct args *out, struct diags *ds)
 {
     static const char *const colors[] = {"auto", "always", "never", NULL};
     static const char *const languages[] = {"en", NULL};
-    static const char *const papers[] = {"a4", "letter", NULL};
+    static const char *const papers[] = {"a4", "a3", "letter", NULL};
     bool is_fine = true;
     if (!one_of(out->value[OPTION_COLOR], colors))
         is_fine = wrong(ds, NULL, "--color takes auto, always or never, not '%s'",
@@ -206,7 +207,8 @@ static bool finish(struct args *out, struct diags *ds)
         is_fine =
             wrong(ds, NULL, "no messages in language '%s'; there is en", out->value[OPTION_LANG]);
     if (!one_of(out->value[OPTION_PAPER], papers))
-        is_fine = wrong(ds, NULL, "--paper takes a4 or letter, not '%s'", out->value[OPTION_PAPER]);
+        is_fine =
+            wrong(ds, NULL, "--paper takes a4, a3 or letter, not '%s'", out->value[OPTION_PAPER]);
     if (out->value[OPTION_OUTPUT] && !*out->value[OPTION_OUTPUT])
         is_fine = wrong(ds, NULL, "--output needs a folder, not an empty %s", "name");
     const char *hourly = out->value[OPTION_HOURLY];

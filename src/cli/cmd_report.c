@@ -17,6 +17,7 @@
 #include "output/json_water.h"
 #include "output/xlsx.h"
 #include "plan/book.h"
+#include "plan/floor_heat.h"
 #include "plan/run.h"
 #include "plan/water_study.h"
 
@@ -56,7 +57,7 @@ static bool write_all(const struct args *x, const struct result *r, const char *
                       struct arena *a, struct diags *ds)
 {
     const char *charts = arena_format(a, "%s/charts", folder), *size = x->value[OPTION_PAPER];
-    enum paper paper = size && !strcasecmp(size, "letter") ? PAPER_LETTER : PAPER_A4;
+    enum paper paper = paper_find(size);
     struct date date = r->date;
     return folder_make(a, charts, ds) && write_texts(r, folder, a, ds) &&
            charts_write(r, charts, a, ds) &&
@@ -103,6 +104,7 @@ int cmd_report(const struct args *x, struct arena *a, struct diags *ds)
     int judged = print_judgement(x, r, false, a, ds);
     if (ds->n_error) return print_code(ds);
     add_water(x, &request, r, a);
+    rack_drawings_find(r, false, a);
     const char *folder = x->value[OPTION_OUTPUT] ? x->value[OPTION_OUTPUT]
                                                  : arena_format(a, "reports/%s", r->site_name);
     if (!write_report(x, r, folder, a, ds)) return EXIT_OUTPUT;

@@ -150,14 +150,21 @@ static enum racksdb_category category_of(const struct yaml *node, const char *pa
 static struct racksdb_docs *list_of(struct racksdb *db, const struct yaml *node, const char *path,
                                     const char **what)
 {
-    if (yaml_get(node, "rooms")) return *what = "datacenter", &db->datacenters;
-    if (yaml_get(node, "layout")) return *what = "infrastructure", &db->infrastructures;
-    if (yaml_get(node, "slots")) return *what = "types of racks", &db->rack_types;
-    if (yaml_get(node, "model")) {
-        *what = "type of equipment";
-        return &db->types[category_of(node, path)];
+    const struct {
+        const char *key, *what;
+        struct racksdb_docs *docs;
+    } list[] = {
+        {"rooms", "datacenter", &db->datacenters},
+        {"layout", "infrastructure", &db->infrastructures},
+        {"slots", "types of racks", &db->rack_types},
+        {"model", "type of equipment", &db->types[category_of(node, path)]},
+        {"capacity", "power supplies", &db->power},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+        if (!yaml_get(node, list[i].key)) continue;
+        *what = list[i].what;
+        return list[i].docs;
     }
-    if (yaml_get(node, "capacity")) return *what = "power supplies", &db->power;
     return NULL;
 }
 

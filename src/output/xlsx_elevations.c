@@ -21,6 +21,7 @@ enum look {
     LOOK_TEXT,
     LOOK_NUMBER,
     LOOK_POWER,
+    LOOK_MISSING,
     LOOK_EDIT_TEXT,
     LOOK_EDIT_NUMBER,
     LOOK_UNIT,
@@ -109,6 +110,8 @@ static void make_looks(struct pages *p)
     format_set_num_format(p->look[LOOK_POWER], "#,##0");
     format_set_align(p->look[LOOK_UNIT], LXW_ALIGN_CENTER);
     format_set_font_color(p->look[LOOK_UNIT], XLSX_GREY);
+    format_set_align(p->look[LOOK_MISSING], LXW_ALIGN_RIGHT);
+    format_set_italic(p->look[LOOK_MISSING]);
     set_cell(p->look[LOOK_FREE], LXW_COLOR_WHITE);
     set_cell(p->look[LOOK_RESERVED], LXW_COLOR_WHITE);
     format_set_pattern(p->look[LOOK_RESERVED], LXW_PATTERN_LIGHT_UP);
@@ -187,6 +190,7 @@ static void allow(struct pages *p, enum elevation_column c, int last, lxw_data_v
 /* Some rows more than there are, for those that are added. */
 static void allow_all(struct pages *p)
 {
+    if (!p->site->of[KIND_RACK].n || !p->site->of[KIND_SERVER].n) return;
     int last = FIRST_ROW + p->e->n + 100;
     lxw_data_validation list = {.validate = LXW_VALIDATION_TYPE_LIST_FORMULA};
     list.value_formula = arena_format(p->arena, "='%s'!$A$%d:$A$%d", LISTS, FIRST_ROW + 1,
@@ -305,6 +309,16 @@ static void put_servers(struct pages *p, const struct column *c, int column, int
     }
 }
 
+/* A weight that is not known is not nothing. */
+static bool knows_weight(const struct pages *p, const struct column *c)
+{
+    for (int i = 0; i < p->e->n; i++) {
+        const struct elevation_row *x = &p->e->row[i];
+        if (x->rack == c->rack && x->unit == c->unit && isnan(x->kg)) return false;
+    }
+    return true;
+}
+
 static void put_rack(struct pages *p, const struct column *c, int column, int units)
 {
     bool is_taken[MOST_UNITS + 2] = {false};
@@ -325,7 +339,10 @@ static void put_rack(struct pages *p, const struct column *c, int column, int un
                                           p->look[LOOK_FREE]));
     int below = FIRST_ROW + units;
     put_number(p, below, column, use->power_w, p->look[LOOK_POWER]);
-    put_number(p, below + 1, column, use->kg, p->look[LOOK_NUMBER]);
+    if (knows_weight(p, c))
+        put_number(p, below + 1, column, use->kg, p->look[LOOK_NUMBER]);
+    else
+        put_text(p, below + 1, column, "not known", p->look[LOOK_MISSING]);
     put_number(p, below + 2, column, use->u, p->look[LOOK_NUMBER]);
     set_width(p, column, 16);
 }
@@ -408,7 +425,8 @@ static void put_lists(struct pages *p)
     if (p->error) return;
     for (int c = 0; c < (int)(sizeof heads / sizeof *heads); c++) {
         set_width(p, c, heads[c] ? (c % 4 ? 11 : 24) : 3);
-        if (heads[c]) put_text(p, HEAD_ROW, c, heads[c], p->look[LOOK_HEAD]);
+        if (heads[c])
+            put_text(p, HEAD_ROW, c, heads[c], p->look[c % 4 ? LOOK_HEAD_RIGHT : LOOK_HEAD]);
     }
     for (int i = 0; i < p->site->of[KIND_RACK].n; i++) {
         const struct rack *r = site_rack(p->site, i);

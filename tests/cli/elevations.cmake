@@ -61,10 +61,18 @@ expect_out("\nr,3,20,4,gpu,a100-pcie-8,gpu#2,3900,50,pdu.panel,yes\n" "\nr,1,1,4
 run(import elevations ${TMP}/edited.csv --site sites/a100-air.ini --json --quiet)
 expect_code(0)
 expect_empty(ERR)
-expect_json(dcplan.elevations/1 schema)
+expect_json(dcplan.elevations-edit/1 schema)
 expect_json(1 moved_count)
 expect_json(moved changes 0 what)
 expect_json(r\#3:20 changes 0 to)
+
+run(elevations sites/a100-air.ini --json)
+expect_code(0)
+expect_json(dcplan.elevations/1 schema)
+expect_json(r servers 0 rack)
+expect_json(5 servers 0 u)
+expect_json(3900 servers 0 maximum_w)
+expect_json(OFF servers 0 fixed)
 
 # What cannot be is told by row and column, and nothing is written.
 string(REPLACE "r,2,5,4,gpu" "q,2,5,4,gpu" broken "${written}")
