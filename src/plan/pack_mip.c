@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+enum { SMALL_SIZE = 600 }; /* rows and columns of a programme whose nodes count for one */
+
 bool mip_relax(glp_prob *lp)
 {
     glp_smcp how;
@@ -21,7 +23,7 @@ struct watch { /* of a search tree */
     const int *start;
     double *x;
     int n;
-    long nodes;
+    long nodes, price;
     double bound;
     bool is_stopped, has_started, has_enough;
 };
@@ -63,8 +65,15 @@ static void step(glp_tree *tree, void *info)
         branch(tree, lp, w->limits->rank, w->n);
     int status = glp_mip_status(lp);
     if (status == GLP_FEAS && glp_mip_obj_val(lp) >= w->limits->enough) w->has_enough = true;
-    if (total > w->limits->nodes) w->is_stopped = true;
+    if (total * w->price > w->limits->nodes) w->is_stopped = true;
     if (w->is_stopped || w->has_enough) glp_ios_terminate(tree);
+}
+
+/* What a node of a programme counts for, by the work that its simplex steps are. */
+static long price_of(glp_prob *mip)
+{
+    double size = glp_get_num_rows(mip) + glp_get_num_cols(mip);
+    return (long)fmax(1, size * size / (SMALL_SIZE * SMALL_SIZE));
 }
 
 static int milliseconds(double seconds)
@@ -97,11 +106,13 @@ struct mip_result mip_search(glp_prob *mip, const int *start, const struct mip_l
     if (!mip_relax(mip)) return out;
     struct watch w = {.limits = limits, .start = start, .n = glp_get_num_cols(mip)};
     w.bound = glp_get_obj_val(mip);
+    w.price = price_of(mip);
     w.x = ARENA_ARRAY(a, double, (size_t)w.n + 1);
     glp_iocp how = manner(&w);
     int error = glp_intopt(mip, &how), status = glp_mip_status(mip);
     bool is_whole = error == 0 && !w.is_stopped && !w.has_enough;
     out.nodes = w.nodes;
+    out.spent = w.nodes * w.price;
     out.hit_limit = w.is_stopped || error == GLP_ETMLIM;
     out.has_found = status == GLP_OPT || status == GLP_FEAS;
     out.is_proven = is_whole && (status == GLP_OPT || status == GLP_NOFEAS);

@@ -22,6 +22,7 @@ struct mip_result {
     bool hit_limit;
     double bound; /* no solution is worth more; infinite: not known */
     long nodes;
+    long spent; /* of the limit */
 };
 
 /* Solves the relaxation; false when GLPK finds no optimum in a bounded number of steps. */

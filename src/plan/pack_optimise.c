@@ -11,9 +11,9 @@
    the same steps, and whole numbers of fillings. */
 
 enum {
-    PART_CELLS = 12,  /* that are packed anew at a time */
-    PART_NODES = 150, /* of the search trees for it */
-    PART_PRICE = 10   /* that it counts for at least */
+    PART_CELLS = 12,  /* that are packed anew at a time, or half of it, or a quarter */
+    PART_NODES = 150, /* of the search trees for one */
+    PART_PRICE = 3    /* nodes of the whole that one counts for: its own are small */
 };
 
 static double now_s(void)
@@ -111,7 +111,7 @@ static bool improve_part(struct optimum *s, const bool *is_free, struct arena *a
     part.quantum = optimum_quantum(&part);
     run_part(&part);
     search_drop(&part.search);
-    s->nodes_left -= out.nodes + PART_PRICE;
+    s->nodes_left -= PART_PRICE;
     s->out->nodes += out.nodes;
     if (!(out.worth > before)) return false;
     for (size_t i = 0; i < n_count(s->p); i++)
@@ -133,9 +133,11 @@ static int below(uint64_t *seed, int n)
 /* Neighbours (which share a row) and cells from anywhere take turns. */
 static void choose_part(const struct optimum *s, int round, uint64_t *seed, bool *is_free)
 {
-    int n = s->cells.n_cell, first = round / 2 * (PART_CELLS / 2) % n;
+    int n = s->cells.n_cell, size = PART_CELLS >> round / 2 % 3;
+    if (size > n / 2) size = n / 2;
+    int first = round / 2 * (size / 2 + 1) % n;
     for (int b = 0; b < s->p->n_bin; b++) is_free[b] = false;
-    for (int k = 0; k < PART_CELLS; k++) {
+    for (int k = 0; k < size; k++) {
         int c = round % 2 ? below(seed, n) : (first + k) % n;
         for (int j = 0; j < s->cells.cell[c].n; j++) is_free[s->cells.cell[c].bin[j]] = true;
     }
@@ -144,8 +146,8 @@ static void choose_part(const struct optimum *s, int round, uint64_t *seed, bool
 /* Until no part, neighbours or not, has been better for a while. */
 static void improve(struct optimum *s, long nodes, struct arena *scratch)
 {
-    int n = s->cells.n_cell, patience = 4 * (n / PART_CELLS) + 10;
-    if (n <= PART_CELLS) return;
+    int patience = 6 * (s->cells.n_cell / PART_CELLS) + 20;
+    if (s->cells.n_cell < 4) return;
     bool *is_free = ARENA_ARRAY(s->a, bool, (size_t)s->p->n_bin);
     uint64_t seed = 0x9e3779b97f4a7c15U;
     long until = s->nodes_left - nodes;
@@ -178,8 +180,9 @@ static bool run_relaxation(struct optimum *s)
 static void run_part(struct optimum *s)
 {
     if (!run_relaxation(s)) return;
-    optimum_totals(s, s->nodes_left / 2);
-    if (!is_done(s)) optimum_both(s, s->nodes_left);
+    optimum_totals(s, PART_NODES / 3);
+    if (!is_done(s)) optimum_both(s, PART_NODES / 3);
+    if (!is_done(s)) optimum_cells(s, PART_NODES / 3);
 }
 
 struct whole {
@@ -196,6 +199,7 @@ static void run_whole(void *context)
     optimum_totals(s, share);
     if (!is_done(s) && s->nodes_left > 0) improve(s, share, &w->scratch);
     if (!is_done(s) && s->nodes_left > 0) optimum_both(s, share);
+    if (!is_done(s) && s->nodes_left > 0) optimum_cells(s, s->nodes_left);
     if (!is_done(s) && s->nodes_left > 0) optimum_fillings(s, s->nodes_left);
 }
 

@@ -41,6 +41,9 @@ void optimum_totals(struct optimum *s, long nodes);
 /* Totals and known fillings together, for a packing. */
 void optimum_both(struct optimum *s, long nodes);
 
+/* Every cell by itself, in whole numbers of its pieces: for both. */
+void optimum_cells(struct optimum *s, long nodes);
+
 /* Whole numbers of all fillings that a better packing could use, where these are not too
    many: for both. */
 void optimum_fillings(struct optimum *s, long nodes);

@@ -5,11 +5,11 @@
 #include <time.h>
 
 enum {
-    ROUNDS = 400,          /* of column generation */
-    DIVE_ROUNDS = 8,       /* the same after each step of a dive */
-    FILL_NODES = 20000,    /* of the search for one filling */
-    PROOF_NODES = 1000000, /* the same when the bound hangs on it */
-    CUTS_KEPT = 4          /* of a class */
+    ROUNDS = 400,         /* of column generation */
+    DIVE_ROUNDS = 8,      /* the same after each step of a dive */
+    FILL_NODES = 20000,   /* of the search for one filling */
+    PROOF_NODES = 200000, /* the same when the bound hangs on it */
+    CUTS_KEPT = 4         /* of a class */
 };
 
 static const double gap_rel = 1e-9; /* that is no gap */

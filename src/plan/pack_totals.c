@@ -126,7 +126,7 @@ static int find_parts(const struct programme *p, int row, struct part *part)
     return n;
 }
 
-static void add_rows(struct programme *p, struct arena *a)
+static void add_rows(struct programme *p, bool has_sums, struct arena *a)
 {
     struct part *part = ARENA_ARRAY(a, struct part, (size_t)p->n_item);
     int *same = ARENA_ARRAY(a, int, (size_t)p->n_item);
@@ -140,8 +140,10 @@ static void add_rows(struct programme *p, struct arena *a)
                 same[to - from] = part[to].column;
                 to++;
             }
-            int column = to - from == 1 ? same[0] : sum_column(p, same, to - from, a);
-            add_entry(p, column, part[from].need);
+            int n_same = to - from;
+            if (has_sums && n_same > 1) same[0] = sum_column(p, same, n_same, a);
+            for (int k = 0; k < (has_sums ? 1 : n_same); k++)
+                add_entry(p, same[k], part[from].need);
         }
         add_row(p, p->x->row_left[r]);
     }
@@ -194,11 +196,12 @@ static struct programme begin(const struct pack_cells *x, double unit, struct ar
     return p;
 }
 
-static void add_limits(struct programme *p, const struct cuts *cuts, int entries, struct arena *a)
+static void add_limits(struct programme *p, const struct cuts *cuts, bool has_sums, int entries,
+                       struct arena *a)
 {
     p->row = ARENA_ARRAY(a, int, (size_t)entries + 2);
     p->amount = ARENA_ARRAY(a, double, (size_t)entries + 2);
-    add_rows(p, a);
+    add_rows(p, has_sums, a);
     add_own(p);
     add_cuts(p, cuts);
 }
@@ -224,13 +227,13 @@ static struct mip_result search(struct programme *p, double unit, const int *sta
     return out;
 }
 
-struct mip_result totals_search(const struct pack_cells *x, const struct cuts *cuts, double unit,
-                                const int *start, const struct mip_limits *limits, int *total,
-                                struct arena *a)
+struct mip_result totals_search(const struct pack_cells *x, const struct cuts *cuts, bool has_sums,
+                                double unit, const int *start, const struct mip_limits *limits,
+                                int *total, struct arena *a)
 {
     struct arena_mark mark = arena_mark(a);
     struct programme p = begin(x, unit, a);
-    add_limits(&p, cuts, p.n_item, a);
+    add_limits(&p, cuts, has_sums, p.n_item, a);
     struct mip_result out = search(&p, unit, start, limits, p.n_item, total, a);
     arena_release(a, mark);
     return out;
@@ -271,7 +274,7 @@ struct mip_result totals_of_columns(const struct columns *columns, const struct 
     }
     for (int i = 0; i < n && start_times; i++)
         first[i] = i < p.n_item ? start[i] : start_times[i - p.n_item];
-    add_limits(&p, cuts, n, a);
+    add_limits(&p, cuts, true, n, a);
     add_links(&p, columns);
     struct mip_result out = search(&p, unit, start_times ? first : NULL, limits, n, found, a);
     for (int i = 0; i < n && out.has_found; i++)

@@ -22,10 +22,12 @@ struct cuts {
 
 void cuts_add(struct cuts *c, int class, const double *price, int n, double most, struct arena *a);
 
-/* Totals of all items, class by class, worth in units; they may be more than cells hold. */
-struct mip_result totals_search(const struct pack_cells *x, const struct cuts *cuts, double unit,
-                                const int *start, const struct mip_limits *limits, int *total,
-                                struct arena *a);
+/* Totals of all items, class by class, worth in units; they may be more than cells hold.
+   With sums the rows are written in sums of equal pieces, which are branched upon first:
+   better where the rows bind, worse where the cells do. */
+struct mip_result totals_search(const struct pack_cells *x, const struct cuts *cuts, bool has_sums,
+                                double unit, const int *start, const struct mip_limits *limits,
+                                int *total, struct arena *a);
 
 /* The same with totals that columns hold, so that they are a packing. */
 struct mip_result totals_of_columns(const struct columns *columns, const struct cuts *cuts,

@@ -6,7 +6,10 @@ enum {
     TOTALS_ROUNDS = 20,
     CUT_NODES = 100000,   /* of the search for a filling that makes a cut */
     LIST_NODES = 5000000, /* of the list of all fillings within the gap */
-    LIST_MAX = 3000
+    LIST_MAX = 3000,
+    ENRICH_NODES = 200000,
+    ENRICH_MAX = 400,
+    ENRICH_STEPS = 8
 };
 
 /* ---- totals -------------------------------------------------------------------- */
@@ -175,7 +178,7 @@ static int *times_of(struct optimum *s)
 static void note(struct optimum *s, const struct mip_result *found)
 {
     s->out->nodes += found->nodes;
-    s->nodes_left -= found->nodes;
+    s->nodes_left -= found->spent;
     s->out->hit_limit |= found->hit_limit;
 }
 
@@ -187,15 +190,56 @@ void optimum_totals(struct optimum *s, long nodes)
     for (int round = 0; round < TOTALS_ROUNDS && nodes > 0; round++) {
         struct mip_limits limits = optimum_limits(s, nodes);
         int *total = ARENA_ARRAY(s->a, int, (size_t)n);
-        struct mip_result found = totals_search(&s->cells, &s->search.cuts, unit, best_totals(s, n),
-                                                &limits, total, s->a);
+        struct mip_result found = totals_search(&s->cells, &s->search.cuts, true, unit,
+                                                best_totals(s, n), &limits, total, s->a);
         note(s, &found);
-        nodes -= found.nodes;
+        nodes -= found.spent;
         optimum_lower_bound(s, found.bound);
         if (optimum_is_closed(s) || !found.has_found || deadline_is_over(s->deadline)) return;
         enum packed packed = pack_totals(s, total);
         if (packed != CANNOT || optimum_is_closed(s)) return;
     }
+}
+
+/* ---- fillings ------------------------------------------------------------------ */
+
+struct list {
+    struct columns columns;
+    int class, most;
+};
+
+static bool list_one(void *context, const int *filling)
+{
+    struct list *l = context;
+    if (l->columns.n == l->most) return false;
+    columns_add(&l->columns, l->class, filling);
+    return true;
+}
+
+/* Adds all fillings to the columns whose profit at the prices is within the gap of the best
+   of their class; none and false when they are too many, or too many to look for. */
+static bool list_all(struct optimum *s, double gap, int most, long nodes)
+{
+    struct search *x = &s->search;
+    struct list l = {.columns = {.cells = &s->cells, .arena = s->a}, .most = most};
+    for (int c = 0; c < s->cells.n_class; c++) {
+        search_profits(x, c, x->price, x->profit);
+        struct fill_best best = filler_best(x->filler[c], x->profit, 0, nodes, x->filling);
+        l.class = c;
+        double from = best.bound - gap - 1e-9 * x->unit;
+        if (!filler_all(x->filler[c], x->profit, from, &nodes, list_one, &l)) return false;
+    }
+    for (int i = 0; i < l.columns.n; i++)
+        columns_add(&x->columns, l.columns.column[i].class, l.columns.column[i].filling);
+    return true;
+}
+
+/* Where column generation ended after few columns, more that are nearly as good. */
+static void enrich(struct optimum *s)
+{
+    double gap = s->search.bound - optimum_better(s);
+    for (int k = 0; k < ENRICH_STEPS && s->search.columns.n < ENRICH_MAX; k++, gap /= 2)
+        if (list_all(s, gap, ENRICH_MAX, ENRICH_NODES)) return;
 }
 
 /* ---- both ---------------------------------------------------------------------- */
@@ -207,6 +251,7 @@ void optimum_both(struct optimum *s, long nodes)
     struct search *x = &s->search;
     double unit = s->quantum > 0 ? s->quantum : x->unit;
     search_add(x, s->out->count);
+    enrich(s);
     int n = 0, *times = ARENA_ARRAY(s->a, int, (size_t)x->columns.n);
     for (int c = 0; c < s->cells.n_class; c++) n += s->cells.class[c].n_item;
     struct mip_limits limits = optimum_limits(s, nodes);
@@ -221,43 +266,73 @@ void optimum_both(struct optimum *s, long nodes)
     }
 }
 
-/* ---- fillings ------------------------------------------------------------------ */
+/* ---- cells --------------------------------------------------------------------- */
 
-struct list {
-    struct columns *columns;
-    int class, n;
-};
-
-static bool list_one(void *context, const int *filling)
+/* The same cells, each a class of its own, in the order of the classes. */
+static struct pack_cells cells_apart(const struct optimum *s)
 {
-    struct list *l = context;
-    if (l->n == LIST_MAX) return false;
-    l->n++;
-    columns_add(l->columns, l->class, filling);
-    return true;
+    struct pack_cells x = s->cells;
+    x.class = ARENA_ARRAY(s->a, struct cell_class, (size_t)s->cells.n_cell);
+    x.n_class = 0;
+    for (int c = 0; c < s->cells.n_class; c++)
+        for (int nth = 0; nth < s->cells.class[c].n_cell; nth++) {
+            struct cell_class *k = &x.class[x.n_class++];
+            *k = s->cells.class[c];
+            k->cell += nth;
+            k->n_cell = 1;
+        }
+    return x;
 }
 
-/* All fillings that a packing of at least `least` can have; false when they are too many. */
-static bool list_all(struct optimum *s, double least)
+static struct cuts cuts_apart(const struct optimum *s)
 {
-    struct search *x = &s->search;
-    struct list l = {.columns = &x->columns};
-    long nodes = LIST_NODES;
-    for (int c = 0; c < s->cells.n_class; c++) {
-        search_profits(x, c, x->price, x->profit);
-        struct fill_best best = filler_best(x->filler[c], x->profit, 0, LIST_NODES, x->filling);
-        l.class = c;
-        double from = best.bound - (x->bound - least) - 1e-9 * x->unit;
-        if (!filler_all(x->filler[c], x->profit, from, &nodes, list_one, &l)) return false;
+    struct cuts out = {0};
+    int *first = ARENA_ARRAY(s->a, int, (size_t)s->cells.n_class + 1);
+    for (int c = 0; c < s->cells.n_class; c++) first[c + 1] = first[c] + s->cells.class[c].n_cell;
+    for (int i = 0; i < s->search.cuts.n; i++) {
+        const struct cut *cut = &s->search.cuts.cut[i];
+        const struct cell_class *k = &s->cells.class[cut->class];
+        for (int nth = 0; nth < k->n_cell; nth++)
+            cuts_add(&out, first[cut->class] + nth, cut->price, k->n_item, cut->most / k->n_cell,
+                     s->a);
     }
-    return true;
+    return out;
+}
+
+static void search_cells(struct optimum *s, const struct pack_cells *x, const struct cuts *cuts,
+                         bool has_sums, long nodes)
+{
+    int n = 0;
+    for (int c = 0; c < x->n_class; c++) n += x->class[c].n_item;
+    int *start = ARENA_ARRAY(s->a, int, (size_t)n), *best = ARENA_ARRAY(s->a, int, (size_t)n);
+    for (int c = 0, first = 0; c < x->n_class; first += x->class[c++].n_item)
+        pack_cells_read(x, c, 0, s->out->count, start + first);
+    struct mip_limits limits = optimum_limits(s, nodes);
+    double unit = s->quantum > 0 ? s->quantum : s->search.unit;
+    struct mip_result found = totals_search(x, cuts, has_sums, unit, start, &limits, best, s->a);
+    note(s, &found);
+    optimum_lower_bound(s, found.bound);
+    if (!found.has_found) return;
+    int *count = ARENA_ARRAY(s->a, int, (size_t)s->p->n_type *(size_t)s->p->n_bin);
+    for (int c = 0, first = 0; c < x->n_class; first += x->class[c++].n_item)
+        pack_cells_write(x, c, 0, best + first, count);
+    optimum_offer(s, count);
+}
+
+void optimum_cells(struct optimum *s, long nodes)
+{
+    struct pack_cells x = cells_apart(s);
+    struct cuts cuts = cuts_apart(s);
+    search_cells(s, &x, &cuts, true, nodes / 2 + 1);
+    if (!optimum_is_closed(s) && !deadline_is_over(s->deadline))
+        search_cells(s, &x, &cuts, false, nodes / 2 + 1);
 }
 
 void optimum_fillings(struct optimum *s, long nodes)
 {
     double least = optimum_better(s), unit = s->quantum > 0 ? s->quantum : s->search.unit;
     search_add(&s->search, s->out->count);
-    if (!list_all(s, least)) {
+    if (!list_all(s, s->search.bound - least, LIST_MAX, LIST_NODES)) {
         s->out->hit_limit = true;
         return;
     }
