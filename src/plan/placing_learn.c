@@ -280,10 +280,13 @@ static bool tighten_cdu(struct learning *l, int cdu, double scale)
     return lower(&l->cdu_by[cdu], l->cdu_w[cdu], scale);
 }
 
-/* Ports go with the number of links; a link that is too long says nothing of how many. */
+/* Ports go with the number of links, which are whole: a quarter more lets the last one in.
+   A link that is too long says nothing of how many. */
+static const double a_port = 0.25;
+
 static bool tighten_fabric(struct learning *l, int fabric, const struct limit *x)
 {
-    double scale = !strcmp(x->resource, "ports") ? x->limit / x->used : by_hours;
+    double scale = !strcmp(x->resource, "ports") ? (x->limit + a_port) / x->used : by_hours;
     return lower(&l->fabric_by[fabric], l->fabric_w[fabric], scale);
 }
 
