@@ -13,16 +13,22 @@ static const char head[] =
     "dew_point = 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 degC\n"
     "[utility grid]\nsource = a test\n";
 
-bool toy_read(struct toy *t, const char *text)
+bool toy_read_over(struct toy *t, const char *text, const char *overlay)
 {
     *t = (struct toy){.arena = arena_new(NULL)};
     t->ds = diags_new(&t->arena);
     struct object_set models = {.kinds = model_kinds(&t->arena), .n_kinds = N_KIND};
     struct object_set objects = models;
     const char *all = arena_format(&t->arena, "%s%s", head, text);
-    struct input_text in = {.path = "toy.ini", .s = all, .n = strlen(all)};
-    return objects_read(&objects, &models, &in, 1, &t->arena, &t->ds) &&
+    struct input_text in[] = {{.path = "toy.ini", .s = all, .n = strlen(all)},
+                              {.path = "over.ini", .s = overlay, .n = strlen(overlay)}};
+    return objects_read(&objects, &models, in, *overlay ? 2 : 1, &t->arena, &t->ds) &&
            site_make(&t->site, "toy", &objects, &t->arena, &t->ds);
+}
+
+bool toy_read(struct toy *t, const char *text)
+{
+    return toy_read_over(t, text, "");
 }
 
 void toy_free(struct toy *t)
@@ -100,8 +106,10 @@ const char *toy_text(struct arena *a, const char *text, double number)
     struct builder b = builder_new(a);
     text_shortest(digits, number);
     for (const char *s = text; *s; s++)
-        if (*s == '@') builder_text(&b, digits);
-        else builder_format(&b, "%c", *s);
+        if (*s == '@')
+            builder_text(&b, digits);
+        else
+            builder_format(&b, "%c", *s);
     return b.s;
 }
 

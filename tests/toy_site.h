@@ -23,6 +23,8 @@ struct toy {
 
 /* Reads and links the text; false with diagnostics in t->ds.  Free it always. */
 bool toy_read(struct toy *t, const char *text);
+/* The same with an overlay after it. */
+bool toy_read_over(struct toy *t, const char *text, const char *overlay);
 void toy_free(struct toy *t);
 
 /* hours of constant weather, as a year of twelve equal months (hours / 12 each); 8760

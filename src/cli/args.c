@@ -19,13 +19,15 @@ const struct option_row option_rows[N_OPTION] = {
     [OPTION_COLOR] = {"--color", NULL, "WHEN", "auto, always or never"},
     [OPTION_QUIET] = {"--quiet", "-q", NULL, "no summary, only errors"},
     [OPTION_MODELS] = {"--models", NULL, "DIR", "folder of the catalogue"},
-    [OPTION_OUTPUT] = {"--output", "-o", "DIR", "folder to write to; default reports/SITE"},
+    [OPTION_OUTPUT] = {"--output", "-o", "PATH",
+                       "file or folder to write to; of report, reports/SITE when not given"},
     [OPTION_HOURLY] = {"--hourly", NULL, "FILE",
                        "write every hour as CSV; - is standard output, instead of the summary"},
-    [OPTION_PAPER] = {"--paper", NULL, "SIZE", "A4 or letter"},
+    [OPTION_PAPER] = {"--paper", NULL, "SIZE", "A4, A3 or letter"},
     [OPTION_REMOVE] = {"--remove", NULL, "ID",
                        "lose only this part, or ID/N units; several are lost together"},
-    [OPTION_ALL] = {"--all", NULL, NULL, "show what is survived, too"},
+    [OPTION_ALL] = {"--all", NULL, NULL,
+                    "show what is survived, too; of elevations equal racks each"},
     [OPTION_UPS] = {"--ups", NULL, "NAME", "the UPS to compare, where there are several"},
     [OPTION_LOOP] = {"--loop", NULL, "NAME", "the water loop to study, where there are several"},
     [OPTION_FROM] = {"--from", NULL, "T", "coldest water, degC; default 17, of room coils 7"},
@@ -43,6 +45,7 @@ const struct option_row option_rows[N_OPTION] = {
     [OPTION_TIME_LIMIT] = {"--time-limit", NULL, "S", "seconds after which the best so far stands"},
     [OPTION_UNTIL] = {"--until", NULL, "DATE", "last month that is looked at"},
     [OPTION_CSV] = {"--csv", NULL, "FILE", "write the cases as CSV"},
+    [OPTION_ONLY] = {"--only", NULL, "NAME", "one site or location of an inventory of several"},
     [OPTION_HELP] = {"--help", "-h", NULL, "this text"},
     [OPTION_VERSION] = {"--version", NULL, NULL, "print the version"},
 };
@@ -83,6 +86,16 @@ const struct command commands[] = {
      "dcplan power sites/h100-hall.ini", 1, 1, CASE, cmd_power},
     {"compare", "A B [C...]", "what differs, why, and the saving per year",
      "dcplan compare sites/a100-air.ini sites/a100-liquid.ini", 2, 16, CASE, cmd_compare},
+    {"import", "netbox|racksdb|csv|elevations FILE... [-o OUT.ini]",
+     "inventories of others as sections of ours, estimates marked and counted",
+     "dcplan import netbox device-types/*.yaml racks.csv devices.csv -o rooms.ini", 2, 100000,
+     EVERYWHERE | BIT(OPTION_JSON) | BIT(OPTION_OUTPUT) | BIT(OPTION_ONLY) | BIT(OPTION_SITE) |
+         BIT(OPTION_SET) | BIT(OPTION_OVERLAY) | BIT(OPTION_THREADS),
+     cmd_import},
+    {"elevations", "SITE [-o FILE]",
+     "who stands where in the racks: CSV or workbook to edit and import, PDF or SVG to print",
+     "dcplan elevations sites/h100-hall.ini -o hall.pdf --paper A3", 1, 1,
+     CASE | BIT(OPTION_OUTPUT) | BIT(OPTION_PAPER) | BIT(OPTION_ALL), cmd_elevations},
     {"models", "[KIND | NAME]", "the catalogue, one kind of it, or one model as a section",
      "dcplan models dgx-h100", 0, 1, EVERYWHERE | BIT(OPTION_JSON), cmd_models},
     {"params", "[KIND]", "every key with unit, default, bounds and meaning", "dcplan params server",
@@ -177,7 +190,7 @@ static bool finish(struct args *out, struct diags *ds)
 {
     static const char *const colors[] = {"auto", "always", "never", NULL};
     static const char *const languages[] = {"en", NULL};
-    static const char *const papers[] = {"a4", "letter", NULL};
+    static const char *const papers[] = {"a4", "a3", "letter", NULL};
     bool is_fine = true;
     if (!one_of(out->value[OPTION_COLOR], colors))
         is_fine = wrong(ds, NULL, "--color takes auto, always or never, not '%s'",
@@ -186,7 +199,8 @@ static bool finish(struct args *out, struct diags *ds)
         is_fine =
             wrong(ds, NULL, "no messages in language '%s'; there is en", out->value[OPTION_LANG]);
     if (!one_of(out->value[OPTION_PAPER], papers))
-        is_fine = wrong(ds, NULL, "--paper takes a4 or letter, not '%s'", out->value[OPTION_PAPER]);
+        is_fine =
+            wrong(ds, NULL, "--paper takes a4, a3 or letter, not '%s'", out->value[OPTION_PAPER]);
     if (out->value[OPTION_OUTPUT] && !*out->value[OPTION_OUTPUT])
         is_fine = wrong(ds, NULL, "--output needs a folder, not an empty %s", "name");
     const char *hourly = out->value[OPTION_HOURLY];

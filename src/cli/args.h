@@ -52,6 +52,7 @@ enum option {
     OPTION_METHOD,
     OPTION_TIME_LIMIT,
     OPTION_UNTIL,
+    OPTION_ONLY,
     OPTION_CSV,
     OPTION_HELP,
     OPTION_VERSION,
@@ -111,6 +112,9 @@ int cmd_redundancy(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_water(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_power(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_compare(const struct args *x, struct arena *a, struct diags *ds);
+int cmd_elevations(const struct args *x, struct arena *a, struct diags *ds);
+int cmd_import_elevations(const struct args *x, struct arena *a, struct diags *ds);
+int cmd_import(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_models(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_params(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_help(const struct args *x, struct arena *a, struct diags *ds);

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/stage.h"
 #include "base/version.h"
+#include "cli/output_date.h"
 #include "cli/print.h"
 #include "output/capacity_report.h"
 #include "output/charts.h"
@@ -16,41 +17,9 @@
 #include "output/json_water.h"
 #include "output/xlsx.h"
 #include "plan/book.h"
+#include "plan/floor_heat.h"
 #include "plan/run.h"
 #include "plan/water_study.h"
-
-static const long day_s = 86400;
-
-/* Days from 1970-01-01 of a date (proleptic Gregorian). */
-static long days_of(struct date d)
-{
-    long days = 0;
-    for (int y = 1970; y < d.year; y++) days += year_is_leap(y) ? 366 : 365;
-    struct calendar c = calendar_make(year_is_leap(d.year), 0);
-    return days + c.month_start[d.month - 1] / 24 + d.day - 1;
-}
-
-static struct date date_of_days(long days)
-{
-    int year = 1970, month = 0;
-    while (days >= (year_is_leap(year) ? 366 : 365)) days -= year_is_leap(year++) ? 366 : 365;
-    struct calendar c = calendar_make(year_is_leap(year), 0);
-    while (month < MONTHS - 1 && days >= c.month_start[month + 1] / 24) month++;
-    return (struct date){year, month + 1, (int)(days - c.month_start[month] / 24) + 1};
-}
-
-/* SOURCE_DATE_EPOCH, else the site's own date, else a constant: never the clock. */
-static struct date date_of(const struct result *r, struct diags *ds)
-{
-    const char *epoch = getenv("SOURCE_DATE_EPOCH");
-    double s;
-    if (epoch && text_number(text_of(epoch), &s) && s >= 0 && s < 4e9)
-        return date_of_days((long)s / day_s);
-    if (epoch && *epoch)
-        diag_warning(ds, DIAG_USAGE, (struct place){0}, "it is seconds since 1970",
-                     "SOURCE_DATE_EPOCH '%s' is not used", epoch);
-    return r->date.year ? r->date : (struct date){2000, 1, 1};
-}
 
 static bool write_workbook(const struct result *r, struct date date, const char *path,
                            struct arena *a, struct diags *ds)
@@ -65,7 +34,7 @@ static bool write_workbook(const struct result *r, struct date date, const char 
         .input_hash = book_input_hash(r, a),
         .scenario = r->site_name,
         .date = arena_format(a, "%04d-%02d-%02d", date.year, date.month, date.day),
-        .created_s = days_of(date) * day_s};
+        .created_s = output_seconds(date)};
     return xlsx_write(book, &info, path, a, ds);
 }
 
@@ -88,7 +57,7 @@ static bool write_all(const struct args *x, const struct result *r, const char *
                       struct arena *a, struct diags *ds)
 {
     const char *charts = arena_format(a, "%s/charts", folder), *size = x->value[OPTION_PAPER];
-    enum paper paper = size && !strcasecmp(size, "letter") ? PAPER_LETTER : PAPER_A4;
+    enum paper paper = paper_find(size);
     struct date date = r->date;
     return folder_make(a, charts, ds) && write_texts(r, folder, a, ds) &&
            charts_write(r, charts, a, ds) &&
@@ -131,10 +100,11 @@ int cmd_report(const struct args *x, struct arena *a, struct diags *ds)
     struct run_options options = {.threads = x->threads, .failures = true};
     struct result *r = ARENA_ARRAY(a, struct result, 1);
     if (!run_case(&request, &options, r, a, ds)) return print_failure(ds);
-    r->date = date_of(r, ds);
+    r->date = output_date(r->date, ds);
     int judged = print_judgement(x, r, false, a, ds);
     if (ds->n_error) return print_code(ds);
     add_water(x, &request, r, a);
+    rack_drawings_find(r, false, a);
     const char *folder = x->value[OPTION_OUTPUT] ? x->value[OPTION_OUTPUT]
                                                  : arena_format(a, "reports/%s", r->site_name);
     if (!write_report(x, r, folder, a, ds)) return EXIT_OUTPUT;

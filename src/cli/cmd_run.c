@@ -27,6 +27,7 @@ static int show(const struct args *x, const struct result *r, bool is_check, str
         else
             print_summary(&b, r, x->color);
         print_limits(&b, r, x->color, is_check ? r->n_limit : 12);
+        print_fabrics(&b, r);
         print_skipped(&b, r);
         print_warnings(&b, r);
     }

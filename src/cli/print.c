@@ -5,6 +5,7 @@
 
 #include "base/expr.h"
 #include "output/bytes.h"
+#include "plan/fabric_find.h"
 
 enum { SHOWN = 20 };
 
@@ -142,7 +143,9 @@ void print_limits(struct builder *b, const struct result *r, bool color, int mos
             char number[TEXT_NUMBER_CAP];
             snprintf(margin, sizeof margin, "%s %%", text_fixed(number, 100 * l->margin, 1, false));
             m = margin;
-        } else if (!isnan(l->limit))
+        } else if (isnan(l->used) && !isnan(l->limit))
+            m = "not known";
+        else if (!isnan(l->limit))
             m = l->is_broken ? "over" : "full";
         builder_format(b, "%-22s %-23s %-26s %12s %12s %-7s %s%8s%s\n", l->element, l->resource,
                        l->state, text_fixed(used, l->used, decimals, true),
@@ -151,6 +154,26 @@ void print_limits(struct builder *b, const struct result *r, bool color, int mos
                        l->is_broken ? plain(color) : "");
     }
     if (r->n_limit > most) builder_format(b, "... and %d more\n", r->n_limit - most);
+}
+
+void print_fabrics(struct builder *b, const struct result *r)
+{
+    for (int i = 0; r->fabrics && i < r->fabrics->n; i++) {
+        const struct fabric_use *x = &r->fabrics->item[i];
+        char total[TEXT_NUMBER_CAP], longest[TEXT_NUMBER_CAP];
+        builder_format(b, "\n%s: %d links of %d servers on %d switches of %d needed", x->name,
+                       x->links, x->servers, x->n_switch, x->needed);
+        if (x->unconnected) builder_format(b, ", %d without a port", x->unconnected);
+        if (isnan(x->longest_m)) {
+            builder_text(b, ", no length is known\n");
+            continue;
+        }
+        builder_format(b, ", %d copper, %d optical", x->copper, x->optical);
+        if (x->unknown) builder_format(b, ", %d of unknown length", x->unknown);
+        builder_format(b, ", %s m in all, the longest %s m from %s to %s\n",
+                       text_fixed(total, x->total_m, 0, true),
+                       text_fixed(longest, x->longest_m, 1, false), x->longest_from, x->longest_to);
+    }
 }
 
 void print_skipped(struct builder *b, const struct result *r)

@@ -17,6 +17,8 @@ int print_failure(const struct diags *ds);
 void print_verdict(struct builder *b, const struct result *r, bool color);
 void print_summary(struct builder *b, const struct result *r, bool color);
 void print_limits(struct builder *b, const struct result *r, bool color, int most);
+/* Links, media and lengths of each fabric; nothing without one. */
+void print_fabrics(struct builder *b, const struct result *r);
 void print_skipped(struct builder *b, const struct result *r);
 void print_warnings(struct builder *b, const struct result *r);
 

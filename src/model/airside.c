@@ -33,7 +33,8 @@ static const char *const dx_economizer_words[] = {"none", "pumped-refrigerant", 
      .at = offsetof(owner, air.fan_exponent),                                                      \
      .doc = "power grows with this power of the airflow"},                                         \
     ROWS_STANDING(owner, air.at, "1800 mm", "900 mm", "2000 mm",                                   \
-                  "of one; the size of units is a placeholder")
+                  "of one; the size of units is a placeholder"),                                   \
+    ROWS_SERVICE(owner, air.clear_front_m, air.weight_kg, air.feet)
 /* clang-format on */
 
 /* clang-format off */

@@ -37,6 +37,8 @@ struct air_unit {
     int fan;
     double fan_min_frac, fan_exponent;
     struct standing at;
+    double clear_front_m, weight_kg; /* NaN: not given */
+    int feet;
 };
 
 /* Outdoor air from which an economizer is not tried; NaN: in any weather. */

@@ -677,5 +677,6 @@ bool check_site(const struct site *s, struct diags *ds)
             check_part(&c);
         }
     check_layout(s, ds);
+    check_fabric(s, ds);
     return ds->n_error == before;
 }

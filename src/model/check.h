@@ -12,4 +12,7 @@ bool check_site(const struct site *s, struct diags *ds);
    free.  Part of check_site. */
 void check_layout(const struct site *s, struct diags *ds);
 
+/* Fabrics have switches, and as many rails as those allow.  Part of check_site. */
+void check_fabric(const struct site *s, struct diags *ds);
+
 #endif

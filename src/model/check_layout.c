@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "model/check.h"
+#include "model/room_plan.h"
 
 /* What a rack needs free before its front and behind its back, for air and for the model
    of it; people need more. */
@@ -27,29 +28,15 @@ static void tell(const struct plan *p, int kind, int index, const char *text, co
                p->s->objects.kinds[kind].name, p->s->of[kind].name[index], text);
 }
 
-static const struct standing *standing_of(const struct site *s, int kind, int i)
-{
-    if (kind == KIND_RACK) return &site_rack(s, i)->at;
-    return &((const struct air_unit *)(const void *)site_part(s, kind, i))->at;
-}
-
-static int room_of(const struct site *s, int kind, int i)
-{
-    const struct ref_list *l =
-        kind == KIND_RACK ? &site_rack(s, i)->room
-                          : &((const struct air_unit *)(const void *)site_part(s, kind, i))->serves;
-    return l->n ? l->ref[0].index : -1;
-}
-
-static const int placed_kinds[] = {KIND_RACK, KIND_CRAC, KIND_CRAH, KIND_AHU};
-enum { PLACED_KINDS = 4 };
+static const int placed_kinds[] = {KIND_RACK, KIND_CRAC, KIND_CRAH, KIND_AHU, KIND_OBSTACLE};
+enum { PLACED_KINDS = 5, UNIT_KINDS = 4 }; /* units: from the second on */
 
 /* ---- one section ------------------------------------------------------------ */
 
 static void check_standing(const struct plan *p, int kind, int i)
 {
-    const struct standing *x = standing_of(p->s, kind, i);
-    int room = room_of(p->s, kind, i);
+    const struct standing *x = stand_at(p->s, kind, i);
+    int room = stand_room(p->s, kind, i);
     if (x->position_m.n == 0) return;
     if (x->position_m.n != 2)
         tell(p, kind, i, "its position is not x, y", "write position = 1.2, 3.6 m");
@@ -65,7 +52,8 @@ static void check_standing(const struct plan *p, int kind, int i)
         tell(p, kind, i, "it has per_row without row_pitch", "add row_pitch = 2.4 m");
     if (kind == KIND_RACK && x->facing < 0)
         tell(p, kind, i, "it does not say where its front looks", "add facing = +y");
-    if (kind != KIND_RACK && x->facing < 0 && room_supply_from(r) == SUPPLY_FROM_UNITS)
+    bool is_unit = kind != KIND_RACK && kind != KIND_OBSTACLE;
+    if (is_unit && x->facing < 0 && room_supply_from(r) == SUPPLY_FROM_UNITS)
         tell(p, kind, i, "it does not say where it blows to", "add facing = +y");
 }
 
@@ -78,12 +66,28 @@ static void check_room(const struct plan *p, int i)
         tell(p, KIND_ROOM, i, "no supply air comes from a slab", "add floor = raised");
 }
 
+static void check_obstacle(const struct plan *p, int i)
+{
+    const struct obstacle *x = site_obstacle(p->s, i);
+    int there = 0;
+    if (!isnan(x->clear_front_m) && x->at.facing < 0)
+        tell(p, KIND_OBSTACLE, i, "it has clear_front but does not say where its front looks",
+             "add facing = +y");
+    for (int j = 0; j < x->of.n; j++)
+        there += site_part(p->s, x->of.ref[j].kind, x->of.ref[j].index)->count;
+    if (there && x->part.count > there) /* a UPS has no count: it may stand in several frames */
+        tell(p, KIND_OBSTACLE, i,
+             arena_format(p->ds->arena, "it stands for %d of the %d that there are", x->part.count,
+                          there),
+             "look at count of both");
+}
+
 /* Racks of a room have a place all, or none: what is not on the plan would be cold. */
 static void check_all_placed(const struct plan *p)
 {
     int placed = 0, other = -1;
     for (int i = 0; i < p->s->of[KIND_RACK].n; i++) {
-        if (room_of(p->s, KIND_RACK, i) != p->room || !site_rack(p->s, i)->part.count) continue;
+        if (stand_room(p->s, KIND_RACK, i) != p->room || !site_rack(p->s, i)->part.count) continue;
         if (standing_has_place(&site_rack(p->s, i)->at))
             placed++;
         else
@@ -100,13 +104,14 @@ static void check_supply(const struct plan *p)
     int from = room_supply_from(r), tiles = 0, racks = 0, placed = 0, units = 0;
     for (int i = 0; i < p->n; i++) {
         bool is_rack = p->item[i].kind == KIND_RACK;
+        if (p->item[i].kind == KIND_OBSTACLE) continue;
         racks += is_rack;
         tiles += is_rack && site_rack(p->s, p->item[i].index)->tiles > 0;
         placed += !is_rack;
     }
-    for (int k = 1; k < PLACED_KINDS; k++)
+    for (int k = 1; k < UNIT_KINDS; k++)
         for (int i = 0; i < p->s->of[placed_kinds[k]].n; i++)
-            if (room_of(p->s, placed_kinds[k], i) == p->room)
+            if (stand_room(p->s, placed_kinds[k], i) == p->room)
                 units += site_part(p->s, placed_kinds[k], i)->count;
     if (racks && from != SUPPLY_FROM_UNITS && !tiles)
         tell(p, KIND_ROOM, p->room, "no rack has tiles or outlets before it", "add tiles = 1");
@@ -120,9 +125,9 @@ static void check_supply(const struct plan *p)
 
 static struct placed_box box_of(const struct site *s, int kind, int i, int k)
 {
-    const struct standing *x = standing_of(s, kind, i);
+    const struct standing *x = stand_at(s, kind, i);
     struct placed_box b = {.kind = kind, .index = i, .k = k};
-    b.box = kind == KIND_RACK ? rack_box(site_rack(s, i), k) : standing_box(x, k);
+    b.box = stand_box(s, kind, i, k);
     b.wide = b.box;
     if (kind != KIND_RACK) return b;
     bool along_x = x->facing == WAY_EAST || x->facing == WAY_WEST;
@@ -144,7 +149,7 @@ static bool add_section(struct plan *p, int kind, int i, int *cap)
 {
     const struct room *r = site_room(p->s, p->room);
     int count = site_part(p->s, kind, i)->count;
-    if (!standing_has_place(standing_of(p->s, kind, i))) return true;
+    if (!standing_has_place(stand_at(p->s, kind, i))) return true;
     for (int k = 0; k < count; k++) {
         struct placed_box b = box_of(p->s, kind, i, k);
         const char *text = NULL;
@@ -186,11 +191,30 @@ static const char *name_of(const struct plan *p, const struct placed_box *b)
                         site_part_name(p->s, b->kind, b->index, p->ds->arena), b->k + 1);
 }
 
+static int obstacle_of(const struct plan *p, const struct placed_box *b)
+{
+    return b->kind == KIND_OBSTACLE ? site_obstacle(p->s, b->index)->what : -1;
+}
+
+/* Walls meet columns and each other. */
+static bool is_building(const struct plan *p, const struct placed_box *b)
+{
+    int what = obstacle_of(p, b);
+    return what == OBSTACLE_COLUMN || what == OBSTACLE_WALL;
+}
+
+static bool stops_no_air(const struct plan *p, const struct placed_box *b)
+{
+    int what = obstacle_of(p, b);
+    return what == OBSTACLE_RAMP || what == OBSTACLE_DOOR;
+}
+
 /* The first of two is told of, one time. */
 static void check_pair(struct plan *p, struct placed_box *a, struct placed_box *b)
 {
-    if (a->is_bad || b->is_bad) return;
+    if (a->is_bad || b->is_bad || (is_building(p, a) && is_building(p, b))) return;
     bool meets = meet(&a->box, &b->box);
+    if (!meets && (stops_no_air(p, a) || stops_no_air(p, b))) return;
     if (!meets && !meet(&a->wide, &b->box) && !meet(&a->box, &b->wide)) return;
     if (!meets && meet(&b->wide, &a->box)) { /* whose front or back it is */
         struct placed_box *c = a;
@@ -222,8 +246,8 @@ static int count_placed(const struct plan *p)
     int n = 0;
     for (int k = 0; k < PLACED_KINDS; k++)
         for (int i = 0; i < p->s->of[placed_kinds[k]].n; i++)
-            if (room_of(p->s, placed_kinds[k], i) == p->room &&
-                standing_has_place(standing_of(p->s, placed_kinds[k], i)))
+            if (stand_room(p->s, placed_kinds[k], i) == p->room &&
+                standing_has_place(stand_at(p->s, placed_kinds[k], i)))
                 n += site_part(p->s, placed_kinds[k], i)->count;
     return n;
 }
@@ -236,7 +260,7 @@ static void check_plan(struct plan *p)
     p->item = ARENA_ARRAY(p->ds->arena, struct placed_box, (size_t)cap);
     for (int k = 0; k < PLACED_KINDS; k++)
         for (int i = 0; i < p->s->of[placed_kinds[k]].n; i++)
-            if (room_of(p->s, placed_kinds[k], i) == p->room)
+            if (stand_room(p->s, placed_kinds[k], i) == p->room)
                 is_sound &= add_section(p, placed_kinds[k], i, &cap);
     check_all_placed(p);
     if (!is_sound) return;
@@ -251,6 +275,7 @@ void check_layout(const struct site *s, struct diags *ds)
     for (int i = 0; i < s->of[KIND_ROOM].n; i++) check_room(&p, i);
     for (int k = 0; k < PLACED_KINDS; k++)
         for (int i = 0; i < s->of[placed_kinds[k]].n; i++) check_standing(&p, placed_kinds[k], i);
+    for (int i = 0; i < s->of[KIND_OBSTACLE].n; i++) check_obstacle(&p, i);
     for (int i = 0; i < s->of[KIND_ROOM].n && ds->n_error == before; i++) {
         p.room = i;
         p.n = 0;

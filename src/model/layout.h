@@ -47,6 +47,16 @@ struct standing {
      .at = offsetof(owner, at_.depth_m), .doc = "of one, from front to back"},                    \
     {.key = "height", .unit = "mm", .def = high, .min = 300, .max = 10000,                        \
      .at = offsetof(owner, at_.height_m), .doc = high_doc}
+
+/* What stands on the floor and is no rack. */
+#define ROWS_SERVICE(owner, clear_, weight_, feet_)                                               \
+    {.key = "clear_front", .unit = "m", .max = 10, .at = offsetof(owner, clear_),                 \
+     .doc = "service space that must be free before its front"},                                  \
+    {.key = "weight", .unit = "kg", .max = 1e5, .at = offsetof(owner, weight_),                   \
+     .doc = "mass of one, with what is in it"},                                                   \
+    {.key = "feet", .type = PARAM_COUNT, .def = "4", .min = 1, .max = 100,                        \
+     .at = offsetof(owner, feet_),                                                                \
+     .doc = "feet or casters that carry it; of four or more one may hang free"}
 /* clang-format on */
 
 struct layout_box { /* footprint, and what height it reaches */

@@ -14,9 +14,7 @@ const struct param obstacle_params[] = {
      .at = AT(of), .doc = "part of the site that it is, for its name and its load on the floor"},
     ROWS_STANDING(struct obstacle, at, "600 mm", "600 mm", PARAM_NONE,
                   "of one; to the ceiling when not given"),
-    {.key = "clear_front", .unit = "m", .max = 10, .at = AT(clear_front_m),
-     .doc = "service space that must be free before its front"},
-    {.key = "weight", .unit = "kg", .max = 1e5, .at = AT(weight_kg), .doc = "mass of one"},
+    ROWS_SERVICE(struct obstacle, clear_front_m, weight_kg, feet),
     ROWS_SOURCE,
 };
 /* clang-format on */

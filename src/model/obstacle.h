@@ -12,9 +12,8 @@ struct obstacle {
     struct part part;
     struct ref_list room, of;
     struct standing at;
-    int what;
-    double clear_front_m;
-    double weight_kg;
+    int what, feet;
+    double clear_front_m, weight_kg; /* NaN: not given */
 };
 
 extern const char *const obstacle_words[];

@@ -162,7 +162,7 @@ const struct param rack_params[] = {
     {.key = "reserved", .unit = "U", .type = PARAM_REALS, .min = 1, .max = 60, .at = AT(reserved_u),
      .doc = "units that are taken or kept free, counted from the floor: 1, 2, 42 U"},
     {.key = "feet", .type = PARAM_COUNT, .def = "4", .min = 1, .max = 16, .at = AT(feet),
-     .doc = "feet or casters that share its weight equally"},
+     .doc = "feet or casters that carry it; of four or more one may hang free"},
     {.key = "clear_front", .unit = "m", .max = 10, .at = AT(clear_front_m),
      .doc = "free way that it needs before its front; the room's aisle_min when not given"},
     {.key = "clear_rear", .unit = "m", .max = 10, .at = AT(clear_rear_m),
@@ -236,9 +236,14 @@ int room_supply_from(const struct room *r)
 /* A rack unit is 44.45 mm (IEC 60297); plinth and roof as of usual frames: 42 U are 2 m. */
 static const double unit_m = 0.04445, frame_m = 0.133;
 
+double rack_height_m(const struct rack *r)
+{
+    return isnan(r->at.height_m) ? r->units_u * unit_m + frame_m : r->at.height_m;
+}
+
 struct layout_box rack_box(const struct rack *r, int k)
 {
     struct layout_box b = standing_box(&r->at, k);
-    if (isnan(b.top_m)) b.top_m = r->units_u * unit_m + frame_m;
+    b.top_m = rack_height_m(r);
     return b;
 }

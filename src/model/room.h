@@ -72,6 +72,8 @@ double room_bypass_frac(const struct room *r);
 double room_area_m2(const struct room *r);
 /* Where the supply air comes out; by the floor when not given. */
 int room_supply_from(const struct room *r);
+/* Of its frame; by its units when not given. */
+double rack_height_m(const struct rack *r);
 /* Footprint and height of the k-th rack; it has a place. */
 struct layout_box rack_box(const struct rack *r, int k);
 /* Outdoor air that comes in without a unit's doing, m3/s; 0 when none is given. */

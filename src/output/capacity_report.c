@@ -49,12 +49,12 @@ static void set_facts(struct report *p, const struct result *r, struct date date
     p->n_fact = sizeof fact / sizeof fact[0];
 }
 
-static void set_strip(struct report *p, const struct result *r, struct date date)
+void report_strip(struct report *p, const struct result *r, const char *document, struct date date)
 {
     struct arena *a = p->arena;
     const struct fact strip[] = {
         {"Site", r->site_title && *r->site_title ? r->site_title : r->site_name},
-        {"Document", "Capacity report"},
+        {"Document", document},
         {"Date", show_date(a, date)},
         {"Version", "dcplan " DCPLAN_VERSION},
         {"Input hash", hash_short(a, r)},
@@ -185,7 +185,7 @@ struct report *capacity_report_make(const struct result *r, struct date date, st
     struct report *p = report_new(a, "Capacity report", title);
     if (!date.year) date = r->date;
     set_facts(p, r, date);
-    set_strip(p, r, date);
+    report_strip(p, r, "Capacity report", date);
     add_first_page(p, r);
     capacity_sections_add(p, r);
     return p;

@@ -12,6 +12,9 @@ struct report *capacity_report_make(const struct result *r, struct date date, st
 
 /* The report as PDF.  date is printed and stored; all zero: the result's own.
    A character that no font has is a warning. */
+/* What stands at the foot of every page: site, document, date, version, inputs. */
+void report_strip(struct report *p, const struct result *r, const char *document, struct date date);
+
 bool capacity_report_write(const struct result *r, struct date date, enum paper paper,
                            const char *path, struct arena *a, struct diags *ds);
 

@@ -86,18 +86,35 @@ static void add_one_line(struct report *p, const struct result *r)
     report_diagram(p, pic.diagram, pic.summary);
 }
 
-/* Floors of rooms with a layout. */
+/* Floors of rooms with racks. */
 
 static void add_floors(struct report *p, const struct result *r)
 {
     bool is_first = true;
     for (int i = 0; i < r->n_room; i++) {
         struct picture pic;
-        if (!figure_floor(r, i, &pic, p->arena)) continue;
+        bool has_plan = figure_floor(r, i, &pic, p->arena);
+        if (!has_plan && !r->room[i].heat) continue;
         if (is_first) report_section(p, "floor", "Floor plan");
         is_first = false;
-        report_floor(p, pic.floor, pic.summary);
+        if (has_plan) report_floor(p, pic.floor, pic.summary);
+        if (r->room[i].heat) report_heat(p, r->room[i].heat, FLOOR_HEAT_ALL);
     }
+}
+
+static void add_racks(struct report *p, const struct result *r)
+{
+    const struct elevation_set *e = r->elevations;
+    int pages = e ? elevation_pages(e) : 0;
+    if (!pages) return;
+    report_section(p, "racks", "Rack elevations");
+    for (int i = 0; i < pages && i < ELEVATION_PAGES_SHOWN; i++) report_elevations(p, e, i);
+    int left = e->n - ELEVATION_PAGES_SHOWN * ELEVATIONS_A_PAGE;
+    if (left > 0)
+        report_paragraph(p, arena_format(p->arena,
+                                         "%d more %s not drawn here: dcplan elevations SITE -o "
+                                         "FILE.pdf draws all.",
+                                         left, left == 1 ? "rack is" : "racks that differ are"));
 }
 
 /* PUE and energy by month. */
@@ -543,8 +560,10 @@ void capacity_sections_add(struct report *p, const struct result *r)
     report_add(p, BLOCK_PAGE);
     add_one_line(p, r);
     add_floors(p, r);
+    floor_section_add(p, r);
     add_limits(p, r);
     failure_section_add(p, r);
+    add_racks(p, r);
     add_pue(p, r);
     add_energy(p, r);
     add_duration(p, r);

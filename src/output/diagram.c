@@ -2,16 +2,16 @@
 
 #include <math.h>
 
+#include "output/drawing.h"
 #include "output/palette.h"
 #include "output/show.h"
 
-static const struct face title_face = {.size = 9, .is_bold = true, .colour = INK};
 static const struct face id_face = {.size = 6.8, .is_bold = true, .colour = INK};
 static const struct face text_face = {.size = 6.3, .colour = INK};
 static const struct face soft_face = {.size = 6.3, .colour = INK_SOFT};
 static const struct face over_face = {.size = 6.3, .is_bold = true, .colour = BAD};
 
-static const double head_height = 29, legend_height = 14, leading = 7.8, pad = 4, bar_height = 4;
+static const double head_height = 29, legend_room = 14, leading = 7.8, pad = 4, bar_height = 4;
 static const double greatest_box = 150, gap_most = 26, gap_least = 13, tallest = 580;
 enum { LINES = 5 };
 
@@ -23,7 +23,7 @@ static double box_height(void)
 double diagram_height(const struct one_line *d, double width)
 {
     (void)width;
-    double boxes = d->n_layer * box_height(), edge = head_height + legend_height;
+    double boxes = d->n_layer * box_height(), edge = head_height + legend_room;
     double natural = edge + boxes + (d->n_layer - 1) * gap_most;
     return fmin(natural, fmax(tallest, edge + boxes + (d->n_layer - 1) * gap_least));
 }
@@ -261,23 +261,14 @@ static void draw_legend(struct scene *s, double x, double y)
     say_sample(s, x + 17, y, "over a limit");
 }
 
-static void draw_title(struct scene *s, struct rect box, const char *text)
-{
-    const char **line;
-    int n =
-        typeset_wrap(s->type, s->arena, typeset_clean(s->arena, text), title_face, box.w, 2, &line);
-    for (int i = 0; i < n; i++)
-        scene_text(s, box.x, box.y + title_face.size + 12 * i, ANCHOR_START, title_face, line[i]);
-}
-
 void diagram_draw(struct scene *s, struct rect box, const struct one_line *d)
 {
     struct picture_of p = {.s = s, .d = d, .body = box, .box_h = box_height()};
     int gaps = d->n_layer > 1 ? d->n_layer - 1 : 1;
     p.body.y += head_height;
-    p.body.h -= head_height + legend_height;
+    p.body.h -= head_height + legend_room;
     p.gap = fmax((p.body.h - d->n_layer * p.box_h) / gaps, 4);
-    draw_title(s, box, d->finding);
+    drawing_title(s, box, d->finding);
     for (int i = 0; i < d->n_edge; i++) draw_edge(&p, i);
     for (int i = 0; i < d->n; i++)
         if (d->node[i].what != ONE_LINE_WIRE) draw_box(&p, &d->node[i]);

@@ -3,14 +3,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "output/drawing.h"
 #include "output/palette.h"
 #include "output/show.h"
 
-static const struct face title_face = {.size = 9, .is_bold = true, .colour = INK};
 static const struct face unit_face = {.size = 6.3, .colour = INK};
 static const struct face soft_face = {.size = 6.3, .colour = INK_SOFT};
 
-static const double head_height = 29, legend_height = 36, tallest = 480, tile_m = 0.6;
+static const double head_height = 29, legend_room = 36, tallest = 480, tile_m = 0.6;
 static const double north_width = 26; /* beside the room */
 static const double ramp_width = 110;
 static const double least_span_k = 2; /* of the colours: small differences stay small */
@@ -57,12 +57,12 @@ struct drawing {
 static double scale_of(const struct floor_plan *f, double width)
 {
     double body = width - north_width;
-    return fmin(body / f->length_m, (tallest - head_height - legend_height) / f->width_m);
+    return fmin(body / f->length_m, (tallest - head_height - legend_room) / f->width_m);
 }
 
 double floor_height(const struct floor_plan *f, double width)
 {
-    return head_height + legend_height + f->width_m * scale_of(f, width);
+    return head_height + legend_room + f->width_m * scale_of(f, width);
 }
 
 static struct rect box_at(const struct drawing *d, double x0_m, double y0_m, double x1_m,
@@ -116,32 +116,6 @@ static const char *mark_of(const char *name)
 
 static const double least_letters = 4.2;
 
-/* Along the longer side of the box, turned if need be, the first text that fits, then in
-   smaller letters; where nothing fits, nothing.  Hatched boxes need a ground behind it. */
-static void write_in(struct scene *s, struct rect b, struct face face, const char *const *text,
-                     bool has_ground)
-{
-    bool is_turned = b.h > b.w && typeset_width(s->type, text[0], face) > b.w - 2;
-    double along = is_turned ? b.h : b.w, across = is_turned ? b.w : b.h;
-    double x = b.x + b.w / 2, y = b.y + b.h / 2;
-    for (const char *const *t = text; face.size >= least_letters; t++) {
-        if (!*t) {
-            face.size -= 0.8;
-            t = text;
-        }
-        double w = typeset_width(s->type, *t, face), h = face.size + 1;
-        if (across < face.size || w > along - 2) continue;
-        struct rect ground = {x - w / 2, y - h / 2, w, h};
-        if (is_turned) ground = (struct rect){x - h / 2, y - w / 2, h, w};
-        if (has_ground) scene_box(s, ground, (struct pen){.fill = PAPER, .line = COLOUR_NONE});
-        if (is_turned)
-            scene_text_turned(s, x + 0.36 * face.size, y, ANCHOR_MIDDLE, face, 90, *t);
-        else
-            scene_text(s, x, y + 0.36 * face.size, ANCHOR_MIDDLE, face, *t);
-        return;
-    }
-}
-
 static struct pen rack_pen(const struct drawing *d, const struct floor_rack *x)
 {
     struct pen pen = {.fill = PAPER, .line = INK, .width = 0.5};
@@ -189,9 +163,9 @@ static void draw_rack(const struct drawing *d, const struct floor_rack *x, bool 
     struct face face = {.size = 5.8, .colour = is_dark ? PAPER : INK, .is_bold = x->margin_k < 0};
     const char *mark = mark_of(x->name), *none = x->has_servers ? "off" : "empty";
     const char *inlet = show_number(s->arena, x->inlet_c, 1, none);
-    write_in(s, b, face,
-             (const char *[]){arena_format(s->arena, "%s  %s", mark, inlet), inlet, NULL},
-             x->margin_k < 0);
+    drawing_write_in(s, b, face, least_letters,
+                     (const char *[]){arena_format(s->arena, "%s  %s", mark, inlet), inlet, NULL},
+                     x->margin_k < 0);
 }
 
 static void draw_unit(const struct drawing *d, const struct floor_unit *x)
@@ -204,7 +178,8 @@ static void draw_unit(const struct drawing *d, const struct floor_unit *x)
         scene_box(d->s, along_front(b, x->facing, 2.2, false),
                   (struct pen){.fill = ACCENT, .line = COLOUR_NONE});
     const char *mark = mark_of(x->name), *number = strchr(x->name, '#');
-    write_in(d->s, b, unit_face, (const char *[]){x->name, mark, number, NULL}, false);
+    drawing_write_in(d->s, b, unit_face, least_letters,
+                     (const char *[]){x->name, mark, number, NULL}, false);
 }
 
 /* ---- around it --------------------------------------------------------------- */
@@ -290,23 +265,14 @@ static void draw_legend(const struct drawing *d, double x, double right, double 
             "outlets overhead");
 }
 
-static void draw_title(struct scene *s, struct rect box, const char *text)
-{
-    const char **line;
-    int n =
-        typeset_wrap(s->type, s->arena, typeset_clean(s->arena, text), title_face, box.w, 2, &line);
-    for (int i = 0; i < n; i++)
-        scene_text(s, box.x, box.y + title_face.size + 12 * i, ANCHOR_START, title_face, line[i]);
-}
-
 void floor_draw(struct scene *s, struct rect box, const struct floor_plan *f)
 {
     struct drawing d = {.s = s, .f = f};
-    double body_h = box.h - head_height - legend_height;
+    double body_h = box.h - head_height - legend_room;
     d.per_m = fmin((box.w - north_width) / f->length_m, body_h / f->width_m);
     d.room = (struct rect){box.x, box.y + head_height, f->length_m * d.per_m, f->width_m * d.per_m};
     find_margins(&d);
-    draw_title(s, box, floor_finding(f, s->arena));
+    drawing_title(s, box, floor_finding(f, s->arena));
     scene_box(s, d.room, (struct pen){.fill = COLOUR_NONE, .line = INK, .width = 1.2});
     for (int i = 0; i < f->n_rack; i++) draw_tiles(&d, &f->rack[i]);
     for (int i = 0; i < f->n_unit; i++) draw_unit(&d, &f->unit[i]);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/version.h"
+#include "output/json_floor.h"
 #include "output/json_tree.h"
 #include "output/typeset.h"
 
@@ -76,6 +77,7 @@ static void add_rooms(cJSON *to, const struct result *r, struct arena *a)
         add_metrics(o, r->room[i].metric);
         add_airflow(o, &r->room[i]);
         add_racks(o, r->room[i].floor, a);
+        json_aisles(o, r, i, a);
         cJSON_AddItemToArray(list, o);
     }
 }
@@ -135,6 +137,7 @@ static cJSON *document(const struct result *r, struct arena *a)
     add_months(o, r);
     add_warnings(o, r, a);
     add_skipped(o, r, a);
+    json_fabrics(o, r, a);
     return o;
 }
 

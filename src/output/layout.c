@@ -2,9 +2,23 @@
 
 #include <math.h>
 #include <string.h>
+#include <strings.h>
 
 #include "output/layout_table.h"
 #include "output/palette.h"
+
+const struct paper_row paper_rows[N_PAPER] = {
+    [PAPER_A4] = {"A4", 595.276, 841.89},
+    [PAPER_LETTER] = {"letter", 612, 792},
+    [PAPER_A3] = {"A3", 841.89, 1190.551},
+};
+
+enum paper paper_find(const char *name)
+{
+    for (int i = 0; name && i < N_PAPER; i++)
+        if (!strcasecmp(name, paper_rows[i].name)) return (enum paper)i;
+    return PAPER_A4;
+}
 
 static const struct face title_face = {.size = 22, .is_bold = true, .colour = INK};
 static const struct face subtitle_face = {.size = 12, .colour = INK_SOFT};
@@ -117,10 +131,18 @@ static void put_paragraph(struct flow *f, const char *text, struct face face, do
 
 /* Heights of what must stay together. */
 
+/* With a section's head and the text below it. */
+static double whole_page(const struct flow *f)
+{
+    return f->bottom - margin_top - 80;
+}
+
 static double natural_height(const struct flow *f, const struct figure *g)
 {
     if (g->height > 0) return g->height;
     if (g->floor) return floor_height(g->floor, f->width);
+    if (g->elevations) return whole_page(f);
+    if (g->heat) return floor_heat_height(g->heat, g->index, f->width, whole_page(f));
     return g->diagram ? diagram_height(g->diagram, f->width) : chart_height(g->chart, f->width);
 }
 
@@ -337,6 +359,10 @@ static void put_figure(struct flow *f, const struct figure *g)
         diagram_draw(f->s, box, g->diagram);
     else if (g->floor)
         floor_draw(f->s, box, g->floor);
+    else if (g->elevations)
+        elevation_draw(f->s, box, g->elevations, g->index);
+    else if (g->heat)
+        floor_heat_draw(f->s, box, g->heat, g->index);
     else
         chart_draw(f->s, box, g->chart);
     scene_tag_end(f->s, "Figure");
@@ -451,8 +477,8 @@ struct document *layout_make(const struct report *r, enum paper paper, struct ty
 {
     struct document *d = ARENA_ARRAY(a, struct document, 1);
     *d = (struct document){.title = r->title};
-    d->width = paper == PAPER_A4 ? 595.276 : 612;
-    d->height = paper == PAPER_A4 ? 841.89 : 792;
+    d->width = paper_rows[paper].width;
+    d->height = paper_rows[paper].height;
     d->outline = ARENA_ARRAY(a, struct outline_item, (size_t)r->n + 1);
     struct flow f = {.r = r, .d = d, .t = t, .a = a, .x = margin_x, .contents_page = -1};
     f.width = d->width - 2 * margin_x;

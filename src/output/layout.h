@@ -5,7 +5,15 @@
 
 #include "output/report.h"
 
-enum paper { PAPER_A4, PAPER_LETTER };
+enum paper { PAPER_A4, PAPER_LETTER, PAPER_A3, N_PAPER };
+
+struct paper_row {
+    const char *name;
+    double width, height; /* points */
+};
+extern const struct paper_row paper_rows[N_PAPER];
+/* By name, whatever its case; A4 where there is none of that name, or NULL. */
+enum paper paper_find(const char *name);
 
 struct outline_item {
     const char *title, *target;

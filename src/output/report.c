@@ -84,8 +84,24 @@ void report_floor(struct report *r, const struct floor_plan *floor, const char *
     block_add(r, BLOCK_FIGURE)->figure = (struct figure){.floor = floor, .summary = summary};
 }
 
+void report_heat(struct report *r, const struct floor_heat *heat, int what)
+{
+    const char *summary = floor_heat_summary(heat, what, r->arena);
+    block_add(r, BLOCK_FIGURE)->figure =
+        (struct figure){.heat = heat, .index = what, .summary = summary};
+}
+
+void report_elevations(struct report *r, const struct elevation_set *e, int page)
+{
+    const char *summary = elevation_summary(e, page, r->arena);
+    block_add(r, BLOCK_FIGURE)->figure =
+        (struct figure){.elevations = e, .index = page, .summary = summary};
+}
+
 static const char *figure_title(const struct report *r, const struct figure *g)
 {
+    if (g->heat) return floor_heat_finding(g->heat, g->index, r->arena);
+    if (g->elevations) return elevation_finding(g->elevations, g->index, r->arena);
     if (g->floor) return floor_finding(g->floor, r->arena);
     return g->diagram ? g->diagram->finding : g->chart->title;
 }

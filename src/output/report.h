@@ -6,7 +6,9 @@
 
 #include "output/chart.h"
 #include "output/diagram.h"
+#include "output/elevation_drawing.h"
 #include "output/floor_drawing.h"
+#include "output/floor_heat_drawing.h"
 
 enum tone { TONE_PLAIN, TONE_GOOD, TONE_BAD, TONE_SOFT };
 
@@ -42,10 +44,13 @@ struct tabular {
 
 struct figure {
     const struct chart *chart;
-    const struct one_line *diagram; /* instead of the chart */
-    const struct floor_plan *floor; /* likewise */
-    const char *summary;            /* one sentence, for readers who cannot see the chart */
-    double height;                  /* 0: chart_height */
+    const struct one_line *diagram;         /* instead of the chart */
+    const struct floor_plan *floor;         /* likewise */
+    const struct floor_heat *heat;          /* likewise; its map `index`, or all */
+    const struct elevation_set *elevations; /* likewise; its page `index`, a page high */
+    int index;
+    const char *summary; /* one sentence, for readers who cannot see the chart */
+    double height;       /* 0: chart_height */
 };
 
 struct verdict {
@@ -106,6 +111,8 @@ struct tabular *report_table(struct report *r, const char *caption,
 void report_figure(struct report *r, const struct chart *chart, const char *summary);
 void report_diagram(struct report *r, const struct one_line *diagram, const char *summary);
 void report_floor(struct report *r, const struct floor_plan *floor, const char *summary);
+void report_heat(struct report *r, const struct floor_heat *heat, int what);
+void report_elevations(struct report *r, const struct elevation_set *e, int page);
 
 /* Adds a row; cells are kept by reference.  The row may be changed until the
    next one is added. */

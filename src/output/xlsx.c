@@ -11,26 +11,15 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "output/show.h"
+#include "output/xlsx_base.h"
 
 enum { MAX_DECIMALS = 7, N_DECIMALS = MAX_DECIMALS + 2, N_STYLE = GRID_STYLE_SUBTITLE + 1 };
 /* How text lies in its cell: as it falls, wrapped (with a gap on its left), or
    to the right; what stands for a missing number lies where the number would. */
 enum flow { FLOW_PLAIN, FLOW_WRAPPED, FLOW_INDENTED, FLOW_RIGHT, FLOW_MISSING, N_FLOW };
-enum { MAX_CELL = 32767, MAX_HEADER = 200, PAPER_A4 = 9, MAX_LINES = 30 };
+enum { MAX_LINES = 30 };
 static const double row_pt = 14.25, title_pt = 21;
 enum { CHARACTER_PX = 7, PADDING_PX = 6, INDENT_PX = 9 }; /* of columns, at 96 dpi */
-
-/* Blue on light yellow: meant to be edited.  Green: from another sheet. */
-enum {
-    BLUE = 0x0000C8,
-    YELLOW = 0xFFFFE0,
-    GREEN = 0x00682F,
-    GREY = 0x666666,
-    NAVY = 0x1F3864,
-    PALE = 0xDDE6F2,
-    RED = 0xB00020,
-    PINK = 0xFFDDDD
-};
 
 struct writer {
     lxw_workbook *book;
@@ -49,20 +38,9 @@ static void note(struct writer *w, lxw_error e)
     if (e != LXW_NO_ERROR && !w->error) w->error = (int)e;
 }
 
-/* Text that any reader accepts: valid UTF-8, no control characters, not too
-   long. */
 static const char *clean(struct writer *w, const char *s)
 {
-    size_t n = strlen(s), good = text_utf8_prefix(s, n);
-    char *out = good == n ? arena_text(w->arena, s, n) : text_from_latin1(w->arena, s, n);
-    n = strlen(out);
-    if (n > MAX_CELL) {
-        n = text_utf8_prefix(out, MAX_CELL);
-        out[n] = '\0';
-    }
-    for (size_t i = 0; i < n; i++)
-        if ((unsigned char)out[i] < ' ' && out[i] != '\n') out[i] = ' ';
-    return out;
+    return xlsx_text(w->arena, s);
 }
 
 static const char *or_empty(const char *s)
@@ -90,29 +68,29 @@ static void colour(lxw_format *f, enum grid_style style)
 {
     switch (style) {
     case GRID_STYLE_INPUT:
-        format_set_font_color(f, BLUE);
-        format_set_bg_color(f, YELLOW);
+        format_set_font_color(f, XLSX_BLUE);
+        format_set_bg_color(f, XLSX_YELLOW);
         format_set_border(f, LXW_BORDER_HAIR);
         break;
-    case GRID_STYLE_CROSS: format_set_font_color(f, GREEN); break;
+    case GRID_STYLE_CROSS: format_set_font_color(f, XLSX_GREEN); break;
     case GRID_STYLE_UNIT:
     case GRID_STYLE_NOTE:
-    case GRID_STYLE_SUBTITLE: format_set_font_color(f, GREY); break;
+    case GRID_STYLE_SUBTITLE: format_set_font_color(f, XLSX_GREY); break;
     case GRID_STYLE_TITLE:
         format_set_bold(f);
         format_set_font_size(f, 14);
-        format_set_font_color(f, NAVY);
+        format_set_font_color(f, XLSX_NAVY);
         break;
     case GRID_STYLE_HEAD:
         format_set_bold(f);
         format_set_font_color(f, LXW_COLOR_WHITE);
-        format_set_bg_color(f, NAVY);
+        format_set_bg_color(f, XLSX_NAVY);
         format_set_text_wrap(f);
         break;
     case GRID_STYLE_SECTION:
         format_set_bold(f);
-        format_set_font_color(f, NAVY);
-        format_set_bg_color(f, PALE);
+        format_set_font_color(f, XLSX_NAVY);
+        format_set_bg_color(f, XLSX_PALE);
         break;
     case GRID_STYLE_CHECK:
         format_set_bold(f);
@@ -275,8 +253,8 @@ static void mark_words(struct writer *w, const struct grid_view *view)
 {
     static const char *const words[] = {"\"FAIL\"", "\"OVER\""};
     lxw_format *f = workbook_add_format(w->book);
-    format_set_font_color(f, RED);
-    format_set_bg_color(f, PINK);
+    format_set_font_color(f, XLSX_RED);
+    format_set_bg_color(f, XLSX_PINK);
     format_set_bold(f);
     for (int i = 0; i < 2; i++) {
         lxw_conditional_format rule = {.type = LXW_CONDITIONAL_TYPE_CELL,
@@ -290,30 +268,21 @@ static void mark_words(struct writer *w, const struct grid_view *view)
 
 /* ---- print set-up ---- */
 
-/* '&' is a code in headers; a long text is cut at a character. */
-static const char *header_text(struct writer *w, const char *s)
-{
-    struct builder b = builder_new(w->arena);
-    size_t n = text_utf8_prefix(s, strlen(s) < MAX_HEADER / 2 ? strlen(s) : MAX_HEADER / 2);
-    for (size_t i = 0; i < n; i++) builder_add(&b, s[i] == '&' ? "&&" : s + i, s[i] == '&' ? 2 : 1);
-    return b.s;
-}
-
 static void set_up_print(struct writer *w, const struct grid_view *view)
 {
     worksheet_set_landscape(w->sheet);
-    worksheet_set_paper(w->sheet, PAPER_A4);
+    worksheet_set_paper(w->sheet, XLSX_PAPER_A4);
     worksheet_fit_to_pages(w->sheet, (uint16_t)view->pages_wide,
                            view->n_chart ? 1 : 0); /* no page cuts a chart */
     if (view->pages_wide > 1)
         note(w, worksheet_repeat_columns(w->sheet, 0, (lxw_col_t)(view->freeze_column - 1)));
     worksheet_set_margins(w->sheet, 0.5, 0.5, 0.8, 0.7);
     note(w, worksheet_repeat_rows(w->sheet, 0, (lxw_row_t)(view->freeze_row - 1)));
-    const char *title = header_text(w, clean(w, or_empty(w->info->title)));
-    const char *scenario = header_text(w, clean(w, or_empty(w->info->scenario)));
+    const char *title = xlsx_header(w->arena, w->info->title);
+    const char *scenario = xlsx_header(w->arena, w->info->scenario);
     note(w, worksheet_set_header(w->sheet, arena_format(w->arena, "&L%s&R%s", title, scenario)));
     note(w, worksheet_set_footer(w->sheet, arena_format(w->arena, "&L&F: &A&CPage &P of &N&R%s",
-                                                        header_text(w, or_empty(w->info->date)))));
+                                                        xlsx_header(w->arena, w->info->date))));
 }
 
 static void set_up_sheet(struct writer *w, const struct grid_view *view)
@@ -365,7 +334,7 @@ static bool open_copies(struct writer *w)
     if (!w->copies) w->copies = workbook_add_worksheet(w->book, COPIES);
     if (!w->copies || w->n_copy) return w->copies != NULL;
     worksheet_set_landscape(w->copies);
-    worksheet_set_paper(w->copies, PAPER_A4);
+    worksheet_set_paper(w->copies, XLSX_PAPER_A4);
     worksheet_fit_to_pages(w->copies, 1, 0);
     worksheet_gridlines(w->copies, LXW_HIDE_ALL_GRIDLINES);
     worksheet_freeze_panes(w->copies, COPY_HEAD + 1, 1);
@@ -497,26 +466,6 @@ static void add_chart(struct writer *w, const struct grid_chart *spec)
 
 /* ---- book ---- */
 
-static void set_properties(struct writer *w)
-{
-    const struct xlsx_info *info = w->info;
-    lxw_doc_properties p = {
-        .title = own(w, info->title),
-        .subject = own(w, info->subject),
-        .author = own(w, info->author),
-        .company = own(w, info->company),
-        .keywords = own(w, info->keywords),
-        .comments = own(w, info->comments),
-        .created = (time_t)info->created_s,
-    };
-    note(w, workbook_set_properties(w->book, &p));
-    static const char *const names[] = {"dcplan version", "Input SHA-256", "Scenario"};
-    const char *const values[] = {info->version, info->input_hash, info->scenario};
-    for (int i = 0; i < 3; i++)
-        if (values[i] && *values[i])
-            note(w, workbook_set_custom_property_string(w->book, names[i], own(w, values[i])));
-}
-
 static void write_sheets(struct writer *w)
 {
     int n = grid_sheets(w->grid);
@@ -551,7 +500,7 @@ bool xlsx_write(const struct grid *g, const struct xlsx_info *info, const char *
         diag_error(ds, DIAG_OUTPUT, (struct place){path, 0, 0}, NULL, "no workbook can be made");
         return false;
     }
-    set_properties(&w);
+    note(&w, xlsx_properties(w.book, info, a));
     write_sheets(&w);
     note(&w, workbook_close(w.book));
     if (!w.error) return out_commit(a, &out, ds);

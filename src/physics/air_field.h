@@ -47,10 +47,11 @@ enum air_walls { AIR_WALLS_NONE, AIR_WALLS_CURTAINS, AIR_WALLS_COLD, AIR_WALLS_H
 
 struct air_room {
     double length_m, width_m, height_m; /* along x, y, z */
-    int n_rack, n_unit;
+    int n_rack, n_unit, n_solid;
     const struct air_rack *rack;
     const struct air_unit_box *unit;
-    double supply_m3_s; /* all of it; what the racks do not breathe returns, too */
+    const struct air_box *solid; /* columns, walls and what else air goes round */
+    double supply_m3_s;          /* all of it; what the racks do not breathe returns, too */
     enum air_supply supply;
     enum air_return back;
     enum air_walls walls; /* around the cold aisles, or around the hot ones up to a return there */

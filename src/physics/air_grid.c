@@ -64,14 +64,21 @@ static double edge_of(const struct air_box *b, int axis, int end)
 
 static const struct air_box *box_at(const struct air_room *r, int i)
 {
-    return i < r->n_rack ? &r->rack[i].box : &r->unit[i - r->n_rack].box;
+    if (i < r->n_rack) return &r->rack[i].box;
+    i -= r->n_rack;
+    return i < r->n_unit ? &r->unit[i].box : &r->solid[i - r->n_unit];
+}
+
+static int count_boxes(const struct air_room *r)
+{
+    return r->n_rack + r->n_unit + r->n_solid;
 }
 
 /* Edges of all that stands in the room, sorted; of those closer than merge_m one is left. */
 static int edges_of(const struct air_room *r, int axis, double end_m, double *edge)
 {
     int n = 0, kept = 1;
-    for (int i = 0; i < r->n_rack + r->n_unit; i++)
+    for (int i = 0; i < count_boxes(r); i++)
         for (int end = 0; end < 2; end++) edge[n++] = edge_of(box_at(r, i), axis, end);
     edge[n++] = 0;
     qsort(edge, (size_t)n, sizeof *edge, by_value);
@@ -119,7 +126,7 @@ static void make_lines(struct maker *m, int axis, double end_m, double cell_m, d
 static bool find_lines(struct maker *m)
 {
     const double end_m[3] = {m->r->length_m, m->r->width_m, m->r->height_m};
-    size_t most = 2 * (size_t)(m->r->n_rack + m->r->n_unit) + 2;
+    size_t most = 2 * (size_t)count_boxes(m->r) + 2;
     double *edge = ARENA_ARRAY(m->a, double, most), cells = HUGE_VAL;
     for (double cell_m = m->r->cell_m; cells > CELLS_AIM && cell_m < coarsest_m;
          cell_m *= coarser) {
@@ -152,7 +159,7 @@ static void fill_bodies(struct maker *m)
     struct air_grid *g = m->g;
     g->body = ARENA_ARRAY(m->a, int, (size_t)g->cells);
     for (int c = 0; c < g->cells; c++) g->body[c] = AIR_FLUID;
-    for (int b = 0; b < m->r->n_rack + m->r->n_unit; b++) {
+    for (int b = 0; b < count_boxes(m->r); b++) {
         int first[3], end[3];
         for (int axis = 0; axis < 3; axis++)
             cells_between(g, axis, edge_of(box_at(m->r, b), axis, 0),

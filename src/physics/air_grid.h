@@ -17,7 +17,7 @@ struct air_grid {
     int n[3], cells; /* cell (i, j, k) is at (k n1 + j) n0 + i */
     double *line[3]; /* [n + 1] */
     int stride[3];
-    int *body;          /* [cells] rack, n_rack + unit, or AIR_FLUID */
+    int *body;          /* [cells] rack, then unit, then solid, or AIR_FLUID */
     double *conduct[3]; /* [cells] area over distance to the next cell along the axis; 0: none */
     double *area[3];    /* [cells] of the same faces, open or not */
     int n_opening, cap_opening;

@@ -5,23 +5,18 @@
 
 #include "physics/fluid.h"
 #include "physics/psychro.h"
+#include "plan/aisles.h"
 #include "plan/coolant_limits.h"
+#include "plan/fabric_limits.h"
+#include "plan/floor_limits.h"
 #include "plan/limit_list.h"
 #include "plan/network_limits.h"
+#include "plan/outlet_limits.h"
 
 static const char *const normal = "normal";
 static const double gravity_m_s2 = 9.80665;
 
 /* ---- racks and servers ------------------------------------------------- */
-
-static bool any_unknown_weight(const struct limits_case *c, int rack)
-{
-    for (int i = 0; i < c->racks->placement.n; i++) {
-        const struct placed *p = &c->racks->placement.item[i];
-        if (p->rack == rack && isnan(site_server(c->site, p->server)->weight_kg)) return true;
-    }
-    return false;
-}
 
 /* Of each of the equal racks. */
 static const double *rack_powers_w(const struct limit_list *l, int rack, int n)
@@ -51,8 +46,8 @@ static void add_rack(struct limit_list *l, int index)
     limit_add(l, id, "rack units", normal, worst.u, r->units_u, "U", note);
     limit_add(l, id, "power", normal, worst.power_w / 1000, r->power_w / 1000, "kW", note);
     limit_add(l, id, "weight", normal, worst.kg + r->own_kg, r->load_kg, "kg",
-              any_unknown_weight(l->c, index) ? "some servers' mass is not known and not counted"
-                                              : note);
+              limit_weight_unknown(l->c, index) ? "some servers' mass is not known and not counted"
+                                                : note);
     limit_add(l, id, "airflow", normal, worst.airflow_m3_s, r->airflow_m3_s, "m3/s", note);
 }
 
@@ -233,6 +228,11 @@ static void find(struct limit_list *l, const struct limits_case *c, struct resul
     struct limit_state s = {o, &net, c->design_year, normal};
     l->alike = &o->alike;
     for (int i = 0; i < c->site->of[KIND_RACK].n; i++) add_rack(l, i);
+    limit_add_floor(l);
+    limit_add_outlets(l);
+    out->aisles = aisles_find(c->site, c->racks, a);
+    out->fabrics = fabric_find(c->site, c->racks, a);
+    limit_add_fabrics(l, out->fabrics);
     for (int i = 0; i < c->site->of[KIND_SERVER].n; i++) {
         add_server_place(l, i);
         add_supplies(l, i);

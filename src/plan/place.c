@@ -52,6 +52,7 @@ void place_put(struct rack_use *use, const struct server *v, double u)
     use->airflow_m3_s += v->airflow_m3_s;
     use->servers++;
     if (isnan(u)) return;
+    use->moment_kg += known(v->weight_kg);
     use->moment_kg_m += known(v->weight_kg) * (u - 1 + v->height_u / 2) * unit_m;
     for (int i = 0, from = halves(u - 1); i < halves(v->height_u); i++) use->half[from + i] = 1;
 }

@@ -11,6 +11,7 @@
 struct rack_use { /* of one rack */
     double u, power_w, kg, airflow_m3_s;
     double moment_kg_m; /* of the servers with a unit: mass by height above the lowest unit */
+    double moment_kg;   /* their mass */
     int servers;
     unsigned char half[2 * SPOT_UNITS]; /* half units that are taken or reserved */
 };

@@ -42,6 +42,7 @@ struct room_result {
     double metric[N_METRIC];
     double servers_m3_s, units_m3_s; /* airflows, means of the year */
     const struct floor_plan *floor;  /* NULL: its racks breathe the same air */
+    const struct floor_heat *heat;   /* NULL: no racks, or not asked for */
 };
 
 struct assumption { /* a model value that shaped the answer */
@@ -77,18 +78,22 @@ struct result {
     int n_assumption;
     struct assumption *assumption;
 
-    const struct failures *failures;  /* NULL: not asked for */
-    const struct one_line *one_line;  /* likewise */
-    const struct power_budget *power; /* NULL: not asked for */
-    const struct water_study *water;  /* likewise */
-    const struct rack_plan *racks;    /* who stands where: plan/place.h */
-    const struct growth *growth;      /* NULL: not asked for */
+    const struct failures *failures;   /* NULL: not asked for */
+    const struct one_line *one_line;   /* likewise */
+    const struct power_budget *power;  /* NULL: not asked for */
+    const struct water_study *water;   /* likewise */
+    const struct rack_plan *racks;     /* who stands where: plan/place.h */
+    const struct aisle_view *aisles;   /* NULL: limits were not asked for; plan/aisles.h */
+    const struct fabric_view *fabrics; /* likewise; plan/fabric_find.h */
+    const struct growth *growth;       /* NULL: not asked for */
     const struct site *site;
     const struct plant *plant; /* whose elements the years count */
     const struct weather *weather;
     const struct year *year;        /* with the site's workload */
     const struct year *design_year; /* with every server at its maximum: limits come from it */
     const struct bill *bill;
+
+    const struct elevation_set *elevations; /* racks to draw; NULL: not asked for */
 };
 
 #endif

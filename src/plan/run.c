@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "physics/envelope.h"
+#include "plan/aisles.h"
 #include "plan/failures.h"
 #include "plan/limit_list.h"
 #include "plan/metrics.h"
@@ -115,9 +116,10 @@ static void warn_of_cold(struct result *r, struct arena *a)
 static void join_warnings(struct result *r, const struct diags *ds, int first, struct arena *a)
 {
     const struct year *y = r->year, *d = r->design_year;
+    int aisles = r->aisles ? r->aisles->n_warning : 0;
     r->warning = ARENA_ARRAY(a, struct warning,
                              (size_t)(y->n_warning + d->n_warning + r->n_limit_warning + y->n_room +
-                                      r->site->of[KIND_SERVER].n + ds->n + 1));
+                                      aisles + r->site->of[KIND_SERVER].n + ds->n + 1));
     for (int i = 0; i < y->n_warning; i++) r->warning[r->n_warning++] = y->warning[i];
     for (int i = 0; i < d->n_warning; i++) {
         struct warning w = d->warning[i];
@@ -125,6 +127,8 @@ static void join_warnings(struct result *r, const struct diags *ds, int first, s
         r->warning[r->n_warning++] = w;
     }
     for (int i = 0; i < r->n_limit_warning; i++) r->warning[r->n_warning++] = r->limit_warning[i];
+    for (int i = 0; i < aisles; i++)
+        r->warning[r->n_warning++] = (struct warning){r->aisles->warning[i], 1, -1};
     warn_of_cold(r, a);
     warn_of_cold_servers(r, a);
     for (int i = first; i < ds->n; i++) {

@@ -27,6 +27,10 @@ static uint64_t colour_of_kind(const struct site *s, const struct elem *x)
         int battery = u->battery.n ? u->battery.ref[0].index : -1;
         return mix(mix((uint64_t)u->mode, (uint64_t)battery), bits(u->short_circuit_ratio));
     }
+    if (x->what == ELEM_PDU) {
+        const struct pdu *u = (const struct pdu *)(const void *)x->e;
+        return u->outlets > 0 ? (uint64_t)u->outlets : 0;
+    }
     if (x->what == ELEM_TRANSFORMER) {
         const struct transformer *t = site_transformer(s, x->index);
         uint64_t c = mix((uint64_t)t->vector, bits(t->impedance_frac));

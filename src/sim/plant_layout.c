@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "model/room_plan.h"
 #include "sim/plant_build.h"
 
 static const double cell_m = 0.3;
@@ -134,6 +135,21 @@ static int add_units(const struct build *b, int room, struct air_unit_box *unit,
     return n;
 }
 
+/* Counts when `solid` is NULL. */
+static int add_solids(const struct build *b, int room, struct air_box *solid)
+{
+    int n = 0;
+    for (int i = 0; i < b->s->of[KIND_OBSTACLE].n; i++) {
+        const struct obstacle *x = site_obstacle(b->s, i);
+        bool stops = x->what != OBSTACLE_RAMP && x->what != OBSTACLE_DOOR;
+        if (!stops || stand_room(b->s, KIND_OBSTACLE, i) != room || !standing_has_place(&x->at))
+            continue;
+        for (int k = 0; k < x->part.count; k++, n++)
+            if (solid) solid[n] = air_box_of(stand_box(b->s, KIND_OBSTACLE, i, k));
+    }
+    return n;
+}
+
 /* Rises over their mean, which is 1. */
 static void fill_racks(const struct spreading *x, struct air_rack *rack)
 {
@@ -159,9 +175,12 @@ static struct air_room field_room(const struct spreading *x)
     const struct build *b = x->b;
     const struct room *r = site_room(b->s, x->room);
     int places, n_unit = add_units(b, x->room, NULL, &places);
+    int n_solid = add_solids(b, x->room, NULL);
+    struct air_box *solid = ARENA_ARRAY(b->a, struct air_box, (size_t)n_solid + 1);
     struct air_unit_box *unit = ARENA_ARRAY(b->a, struct air_unit_box, (size_t)n_unit + 1);
     struct air_rack *rack = ARENA_ARRAY(b->a, struct air_rack, (size_t)x->n + 1);
     add_units(b, x->room, unit, &places);
+    add_solids(b, x->room, solid);
     fill_racks(x, rack);
     double flow_m3_s = 0;
     for (int i = 0; i < x->n; i++) flow_m3_s += x->flow_m3_s[i];
@@ -172,8 +191,10 @@ static struct air_room field_room(const struct spreading *x)
                              .height_m = r->height_m,
                              .n_rack = x->n,
                              .n_unit = n_unit,
+                             .n_solid = n_solid,
                              .rack = rack,
                              .unit = unit,
+                             .solid = solid,
                              .supply_m3_s = flow_m3_s * (1 - b->p->room[x->room].phi),
                              .supply = (enum air_supply)room_supply_from(r),
                              .back = (enum air_return)back,

@@ -60,7 +60,7 @@ expect_code(4)
 
 # 2: the command line
 foreach(arguments "rnu;${tiny}" "run;${tiny};--jsn" "run;${tiny};--threads;0" "run;${tiny};--color;red"
-    "run;${tiny};--set" "compare;${tiny}" "report;${tiny};--paper;a3" "run;${tiny};--hourly")
+    "run;${tiny};--set" "compare;${tiny}" "report;${tiny};--paper;a5" "run;${tiny};--hourly")
   run(${arguments})
   expect_code(2)
   expect_empty(OUT)

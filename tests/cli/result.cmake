@@ -37,7 +37,7 @@ expect_code(0)
 expect_err("warning")
 expect_no_escapes()
 set(keys schema version site inputs overrides ok verdict currency metrics energy_kwh limits rooms
-  monthly warnings skipped)
+  monthly warnings skipped fabrics)
 expect_keys(${keys})
 set(before -1)
 foreach(key IN LISTS keys) # in this order, for people
@@ -73,7 +73,7 @@ expect_type(NULL metrics max_coolant_c)   # nothing is liquid-cooled
 expect_type(NULL metrics carbon_t)        # no carbon intensity is given: not 0
 expect_type(NUMBER metrics electricity_cost_per_year)
 expect_keys(element resource state used limit unit margin alike note IN limits 0)
-expect_keys(name metrics airflow hot_spot racks IN rooms 0)
+expect_keys(name metrics airflow hot_spot racks aisles IN rooms 0)
 expect_json(hall rooms 0 name)
 expect_keys(month it_kwh facility_kwh pue cost peak_kw IN monthly 11)
 expect_json(2976 monthly 0 it_kwh)

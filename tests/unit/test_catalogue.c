@@ -130,7 +130,8 @@ static void test_servers(void **state)
             fail_msg("%s: accelerators take more than the server", o->name);
         assert_true(s->chip_limit_c < s->chip_shutdown_c);
         assert_true(s->fan_power_w < 0.25 * s->power_maximum_w);
-        check_supplies(f, o);
+        /* what importers take for a draw says nothing of supplies */
+        if (strncmp(o->name, "estimate-", 9) != 0) check_supplies(f, o);
     }
 }
 
@@ -426,7 +427,8 @@ static void test_apparent_power_of_ups(void **state)
         if (o->kind != KIND_UPS) continue;
         const struct ups *u = o->data;
         double pf = u->module_w / u->module_va;
-        if (!(fabs(pf - 1) < 1e-9 || fabs(pf - 0.8) < 1e-9)) fail_msg("%s: pf %g", o->name, pf);
+        bool is_usual = fabs(pf - 1) < 1e-9 || fabs(pf - 0.9) < 1e-9 || fabs(pf - 0.8) < 1e-9;
+        if (!is_usual) fail_msg("%s: pf %g", o->name, pf);
     }
 }
 

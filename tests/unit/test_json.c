@@ -63,7 +63,7 @@ static void test_top_keys_in_order(void **state)
     static const char *const want[] = {"schema", "version", "site",     "inputs",  "overrides",
                                        "ok",     "verdict", "currency", "metrics", "energy_kwh",
                                        "limits", "rooms",   "monthly",  "warnings",
-                                       "skipped"};
+                                       "skipped", "fabrics"};
     cJSON *o = cJSON_Parse(print(b, mock_result(&b->a, &(struct mock_options){0})));
     const cJSON *item = o->child;
     for (size_t i = 0; i < sizeof want / sizeof want[0]; i++, item = item->next)
