@@ -1,6 +1,6 @@
 #include "plan/pack.h"
 
-static const double limit_rel = 1e-9;
+const double pack_tolerance_rel = 1e-9;
 
 double pack_worth(const struct pack *p, const int *count)
 {
@@ -43,7 +43,7 @@ static bool groups_hold(const struct pack *p, const int *count)
 /* A resource that is overdrawn already bars only what would take more of it. */
 static bool resource_holds(double used, double left)
 {
-    return used == 0 || used <= left + limit_rel * left;
+    return used == 0 || used <= left + pack_tolerance_rel * left;
 }
 
 bool pack_holds(const struct pack *p, const int *count)

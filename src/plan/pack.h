@@ -45,7 +45,10 @@ struct pack_limits {
     double seconds; /* infinite: none; a result that it cuts short depends on the machine */
 };
 
-/* Worth of a packing, and whether it holds every limit (to 1e-9 relative). */
+/* By so much of itself a limit may be passed: the rounding of a sum. */
+extern const double pack_tolerance_rel; /* 1e-9 */
+
+/* Worth of a packing, and whether it holds every limit (to that tolerance). */
 double pack_worth(const struct pack *p, const int *count);
 bool pack_holds(const struct pack *p, const int *count);
 

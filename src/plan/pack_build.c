@@ -22,7 +22,7 @@ struct building {
     int *run_res;              /* [bins] */
     int *part;                 /* [bins] newest resource of a part of it, from 1 on; 0: none */
     int *outlet_res;           /* [elements]; -1 */
-    int *row_res, *room_res, *cdu_res, site_res;
+    int *row_res, *room_res, *cdu_res, *fabric_res, site_res;
     int *way_first, *way_n; /* [ways] their entries of rows */
     struct way_entry {
         int row;
@@ -113,6 +113,10 @@ static void add_shared(struct building *b)
         b->cdu_res[i] = isfinite(b->t->cdu_w[i])
                             ? add_resource(b, PACK_COOLANT_HEAT, i, -1, b->t->cdu_w[i])
                             : -1;
+    for (int i = 0; i < b->s->of[KIND_FABRIC].n; i++)
+        b->fabric_res[i] = isfinite(b->t->fabric_w[i])
+                               ? add_resource(b, PACK_FABRIC, i, -1, b->t->fabric_w[i])
+                               : -1;
     b->site_res = isfinite(b->t->site_w) ? add_resource(b, PACK_HEAT, 0, -1, b->t->site_w) : -1;
 }
 
@@ -262,6 +266,7 @@ static void add_uses(struct building *b, int type, int bin)
     }
     add_use(b, b->room_res[v->room.ref[0].index], w * (1 - liquid));
     if (v->cdu.n) add_use(b, b->cdu_res[v->cdu.ref[0].index], w * liquid);
+    if (v->fabric.n) add_use(b, b->fabric_res[v->fabric.ref[0].index], w);
     add_use(b, b->site_res, w);
 }
 
@@ -383,6 +388,7 @@ struct pack_case *pack_build(const struct ways *w, const struct rack_plan *fixed
     b.row_res = ARENA_ARRAY(a, int, (size_t)w->n_row + 1);
     b.room_res = ARENA_ARRAY(a, int, (size_t)w->plant->n_room + 1);
     b.cdu_res = ARENA_ARRAY(a, int, (size_t)w->plant->n_cdu + 1);
+    b.fabric_res = ARENA_ARRAY(a, int, (size_t)s->of[KIND_FABRIC].n + 1);
     find_types(&b);
     find_fixed_power(&b);
     find_bins(&b);
@@ -422,6 +428,8 @@ struct pack_tuning pack_tuning_new(const struct site *s, const struct plant *p, 
     t.room_broken_w = all_of(a, n_room, HUGE_VAL);
     t.cdu_w = all_of(a, n_cdu, HUGE_VAL);
     t.cdu_broken_w = all_of(a, n_cdu, HUGE_VAL);
+    t.fabric_w = all_of(a, (size_t)s->of[KIND_FABRIC].n, HUGE_VAL);
+    t.fabric_broken_w = all_of(a, (size_t)s->of[KIND_FABRIC].n, HUGE_VAL);
     t.rack_cut_u = all_of(a, all, 0);
     for (size_t i = 0; i < n_server; i++) t.server_w[i] = site_server(s, (int)i)->power_maximum_w;
     return t;
@@ -472,6 +480,9 @@ const char *pack_resource_name(const struct pack_case *c, int resource, struct a
     case PACK_COOLANT_HEAT:
         return arena_format(a, "%s heat",
                             site_part_name(c->site, KIND_CDU, p->cdu[x->index].index, a));
+    case PACK_FABRIC:
+        return arena_format(a, "%s reach and ports",
+                            site_part_name(c->site, KIND_FABRIC, x->index, a));
     default: return "heat that is rejected";
     }
 }

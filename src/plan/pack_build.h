@@ -9,8 +9,8 @@
    - power, mass (the lesser of the rack's load, its dynamic load, and the room's point load
      on its feet) and airflow of the rack; outlets of what it is plugged into;
    - every electrical element above, in every state of plan/pack_ways;
-   - heat to the air of a room, to a coolant unit, and in all, once the engine has shown
-     how much each takes.
+   - heat to the air of a room, to a coolant unit, of what is cabled to a fabric, and in
+     all, once the engine has shown how much each takes.
    Power is the greatest input of a server.  A server is worth its kilowatts; each step of
    priority is worth sixteen times the one below. */
 
@@ -23,9 +23,10 @@ struct pack_tuning {
     double *server_w;  /* [servers] greatest input of one */
     double *elem_frac; /* [elements] of what is left there that may be used; over 1: more */
     double *rack_power_frac, *rack_kg_frac, *rack_air_frac; /* [racks' sections] likewise */
-    double *room_w, *cdu_w, site_w; /* heat of what is placed, at most; infinite */
-    double *room_broken_w, *cdu_broken_w, site_broken_w; /* with so much some limit was broken */
-    double *rack_cut_u;                                  /* [all racks] units less, from the top */
+    double *room_w, *cdu_w, *fabric_w, site_w; /* heat of what is placed, at most; infinite */
+    /* with so much some limit was broken */
+    double *room_broken_w, *cdu_broken_w, *fabric_broken_w, site_broken_w;
+    double *rack_cut_u; /* [all racks] units less, from the top */
 };
 
 enum pack_kind {
@@ -39,6 +40,7 @@ enum pack_kind {
     PACK_ELEMENT,
     PACK_ROOM_HEAT,
     PACK_COOLANT_HEAT,
+    PACK_FABRIC,
     PACK_HEAT
 };
 
@@ -58,7 +60,7 @@ struct pack_bin {
 
 struct pack_resource {
     enum pack_kind kind;
-    int index; /* bin; of all racks; element; room; cdu */
+    int index; /* bin; of all racks; element; room; cdu; fabric */
     int row;   /* of ways, of an element */
     int mark;  /* half unit of a u_min or u_max */
     int next;  /* while it is built: the one before, of the same bin */

@@ -7,8 +7,6 @@
 /* More bins than a rack has runs of free units make no cell. */
 enum { CELL_BINS = 6 };
 
-static const double tolerance_rel = 1e-9; /* of pack_holds */
-
 struct limit {       /* a resource, the pieces wanted, a group */
     int n_bin, *bin; /* that it concerns, rising */
     double left;
@@ -40,7 +38,7 @@ static int most_by_use(const struct pack *p, int i, int most)
     for (int k = 0; k < p->n[i] && most > 0; k++) {
         const struct pack_use *u = &p->use[p->first[i] + k];
         double left = p->left[u->resource];
-        double fit = left > 0 ? floor(left * (1 + tolerance_rel) / u->amount) : 0;
+        double fit = left > 0 ? floor(left * (1 + pack_tolerance_rel) / u->amount) : 0;
         if (fit < most) most = (int)fit;
     }
     return most;
@@ -108,7 +106,7 @@ static void find_limits(struct split *s)
     s->n_limit = s->first_type + p->n_type;
     s->limit = ARENA_ARRAY(s->a, struct limit, (size_t)s->n_limit);
     find_bins_of_resources(s);
-    for (int r = 0; r < p->n_resource; r++) s->limit[r].left = 1 + tolerance_rel;
+    for (int r = 0; r < p->n_resource; r++) s->limit[r].left = 1 + pack_tolerance_rel;
     for (int g = 0; g < p->n_group; g++) {
         struct limit *l = &s->limit[s->first_group + g];
         const struct pack_group *group = &p->group[g];

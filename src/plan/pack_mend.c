@@ -3,8 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double tolerance_rel = 1e-9; /* of pack_holds */
-
 struct place {
     int type, bin, rank;
     double value;
@@ -29,7 +27,7 @@ static int by_value(const void *a, const void *b)
 
 static double at_most(const struct pack *p, int r)
 {
-    return p->left[r] > 0 ? p->left[r] * (1 + tolerance_rel) : 0;
+    return p->left[r] > 0 ? p->left[r] * (1 + pack_tolerance_rel) : 0;
 }
 
 /* Pieces of a group's type that one of its bins' counts stands for. */

@@ -65,6 +65,8 @@ static struct pack_tuning tuning_copy(const struct search *s, const struct pack_
     to.cdu_w = copied(t->cdu_w, (size_t)p->n_cdu, a);
     to.room_broken_w = copied(t->room_broken_w, (size_t)p->n_room, a);
     to.cdu_broken_w = copied(t->cdu_broken_w, (size_t)p->n_cdu, a);
+    to.fabric_w = copied(t->fabric_w, (size_t)site->of[KIND_FABRIC].n, a);
+    to.fabric_broken_w = copied(t->fabric_broken_w, (size_t)site->of[KIND_FABRIC].n, a);
     to.rack_cut_u = copied(t->rack_cut_u, all, a);
     return to;
 }

@@ -21,11 +21,11 @@ struct learning {
     struct placing_lesson out;
     bool has_new_inputs; /* servers draw more than was thought: that alone may mend it */
     struct arena *a;
-    double hard;                       /* 1, or what all scales are multiplied by */
-    double *elem_frac;                 /* [elem] share that is used of what the model gives it */
-    double *grow;                      /* [elem] by how much that could still, in all states seen */
-    double *room_w, *cdu_w, site_w;    /* heat of what was placed */
-    double *room_by, *cdu_by, site_by; /* scale of this look; 1: none is wanted */
+    double hard;       /* 1, or what all scales are multiplied by */
+    double *elem_frac; /* [elem] share that is used of what the model gives it */
+    double *grow;      /* [elem] by how much that could still, in all states seen */
+    double *room_w, *cdu_w, *fabric_w, site_w;     /* heat of what was placed */
+    double *room_by, *cdu_by, *fabric_by, site_by; /* scale of this look; 1: none is wanted */
 };
 
 /* ---- what the model says now ----------------------------------------------- */
@@ -40,6 +40,7 @@ static void sum_heat(struct learning *l)
             w += l->count[t * p->n_bin + b] * l->t->server_w[l->c->server[t]];
         l->room_w[v->room.ref[0].index] += w * (1 - v->liquid_capture_frac);
         if (v->cdu.n) l->cdu_w[v->cdu.ref[0].index] += w * v->liquid_capture_frac;
+        if (v->fabric.n) l->fabric_w[v->fabric.ref[0].index] += w;
         l->site_w += w;
     }
 }
@@ -279,6 +280,16 @@ static bool tighten_cdu(struct learning *l, int cdu, double scale)
     return lower(&l->cdu_by[cdu], l->cdu_w[cdu], scale);
 }
 
+/* Ports go with the number of links, which are whole: a quarter more lets the last one in.
+   A link that is too long says nothing of how many. */
+static const double a_port = 0.25;
+
+static bool tighten_fabric(struct learning *l, int fabric, const struct limit *x)
+{
+    double scale = !strcmp(x->resource, "ports") ? (x->limit + a_port) / x->used : by_hours;
+    return lower(&l->fabric_by[fabric], l->fabric_w[fabric], scale);
+}
+
 static bool tighten_rack(struct learning *l, int rack, const struct limit *x)
 {
     double *frac = !strcmp(x->resource, "power")     ? l->t->rack_power_frac
@@ -334,6 +345,7 @@ static bool tighten_by(struct learning *l, const struct limit *x)
     case KIND_SERVER: return tighten_server(l, index, x);
     case KIND_ROOM: return tighten_room(l, index, heat_scale(x, before));
     case KIND_CDU: return tighten_cdu(l, index, heat_scale(x, before));
+    case KIND_FABRIC: return tighten_fabric(l, index, x);
     case KIND_CRAC:
     case KIND_CRAH:
     case KIND_AHU:
@@ -373,6 +385,9 @@ static void settle_heat(struct learning *l)
         settle_one(&t->room_w[i], &t->room_broken_w[i], l->room_w[i], l->room_by[i], l->hard);
     for (int i = 0; i < l->x->plant->n_cdu; i++)
         settle_one(&t->cdu_w[i], &t->cdu_broken_w[i], l->cdu_w[i], l->cdu_by[i], l->hard);
+    for (int i = 0; i < l->x->site->of[KIND_FABRIC].n; i++)
+        settle_one(&t->fabric_w[i], &t->fabric_broken_w[i], l->fabric_w[i], l->fabric_by[i],
+                   l->hard);
     settle_one(&t->site_w, &t->site_broken_w, l->site_w, l->site_by, l->hard);
 }
 
@@ -408,6 +423,8 @@ static void ease(struct learning *l)
     ease_elems(l);
     for (int i = 0; i < l->x->plant->n_room; i++) ease_one(l, &t->room_w[i], t->room_broken_w[i]);
     for (int i = 0; i < l->x->plant->n_cdu; i++) ease_one(l, &t->cdu_w[i], t->cdu_broken_w[i]);
+    for (int i = 0; i < l->x->site->of[KIND_FABRIC].n; i++)
+        ease_one(l, &t->fabric_w[i], t->fabric_broken_w[i]);
     ease_one(l, &t->site_w, t->site_broken_w);
 }
 
@@ -440,6 +457,8 @@ struct placing_lesson placing_learn(const struct placing_look *x, const struct p
     l.room_by = all_of(a, p->n_room, 1);
     l.cdu_by = all_of(a, p->n_cdu, 1);
     l.grow = all_of(a, p->n_elem, HUGE_VAL);
+    l.fabric_w = ARENA_ARRAY(a, double, (size_t)x->site->of[KIND_FABRIC].n + 1);
+    l.fabric_by = all_of(a, x->site->of[KIND_FABRIC].n, 1);
     l.site_by = 1;
     learn_inputs(&l);
     sum_heat(&l);

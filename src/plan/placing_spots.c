@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plan/floor_load.h"
+
 static const double unit_m = 0.04445; /* IEC 60297 */
 
 static double known(double x)
@@ -119,20 +121,13 @@ static double place_run(struct placing *g, const int *count, int b, struct piece
     return missing_u;
 }
 
-double spots_centre_m(const struct rack *r, const struct rack_use *u)
-{
-    double kg = known(r->own_kg) + u->kg;
-    double high_m = isnan(r->at.height_m) ? r->units_u * unit_m : r->at.height_m;
-    return (known(r->own_kg) * high_m / 2 + u->moment_kg_m) / (kg > 0 ? kg : (double)NAN);
-}
-
 /* Units to give up so that the heaviest stay low enough: what is over, at least one.  A rack
    that is too high by itself may only get lower. */
 static double too_high_u(const struct rack *r, const struct rack_use *fixed,
                          const struct rack_use *u)
 {
-    double limit_m = fmax(r->centre_m, fixed->kg + r->own_kg > 0 ? spots_centre_m(r, fixed) : 0);
-    double over_m = spots_centre_m(r, u) - limit_m;
+    double limit_m = fmax(r->centre_m, fixed->kg + r->own_kg > 0 ? floor_centre_m(r, fixed) : 0);
+    double over_m = floor_centre_m(r, u) - limit_m;
     if (isnan(r->centre_m) || u->servers == fixed->servers || !(over_m > 1e-9)) return 0;
     return fmax(1, floor(over_m / unit_m));
 }

@@ -19,9 +19,6 @@ struct placing_spots spots_fixed(const struct site *s, struct arena *a);
 struct placing_spots spots_place(const struct pack_case *c, const int *count, double *missing_u,
                                  struct arena *a);
 
-/* Height of the centre of gravity of rack and equipment, m; NaN: it is empty. */
-double spots_centre_m(const struct rack *r, const struct rack_use *u);
-
 /* The site with these places and no servers of racks but those. */
 struct site *spots_site(const struct site *s, const struct placing_spots *x, struct arena *a);
 

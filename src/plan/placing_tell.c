@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plan/placing_spots.h"
+#include "plan/floor_load.h"
 
 struct telling {
     struct placing_result *r;
@@ -103,7 +103,7 @@ static void add_rack(struct telling *t, int rack, int unit)
     x->limit_w = r->power_w;
     x->kg = u->kg + r->own_kg;
     x->load_kg = r->load_kg;
-    x->centre_m = spots_centre_m(r, u);
+    x->centre_m = floor_centre_m(r, u);
     find_feed(t, x);
     t->r->n_rack++;
 }

@@ -72,6 +72,8 @@ static void add_section(struct site_text *x, int k)
     const char *form = strip[pick(x, 3)];
     bool has_lines = pick(x, 3) == 0;
     double amps = draw(x, 10, 40);
+    int units = 20 + pick(x, 28);
+    double centre_m = (units * .04445 + .3) * draw(x, .52, .7); /* its own is in its middle */
     for (int side = 0; side < 2; side++) {
         builder_format(b, "[busway %c%d]\nvoltage = 400 V LL\nrated_current = %g A\n"
                           "proportional_loss = %g %%\nfrom = %s\n",
@@ -85,9 +87,9 @@ static void add_section(struct site_text *x, int k)
     }
     builder_format(b, "[rack r%d]\ncount = %d\nunits = %d U\nroom = hall\npower = %g kW\nload = %g kg\n"
                       "own_weight = 100 kg\nfrom = rackpdu.a%d, rackpdu.b%d\n%s%s",
-                   k, x->racks[k], 20 + pick(x, 28), draw(x, 4, 20), draw(x, 300, 1200), k, k,
+                   k, x->racks[k], units, draw(x, 4, 20), draw(x, 300, 1200), k, k,
                    pick(x, 3) ? "" : "reserved = 1, 2, 10 U\n",
-                   pick(x, 3) ? "" : "centre_max = 0.9 m\n");
+                   pick(x, 3) ? "" : arena_format(&x->a, "centre_max = %g m\n", centre_m));
 }
 
 static const char *rules(struct site_text *x, double height_u)

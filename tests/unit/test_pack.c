@@ -233,6 +233,7 @@ static void mending(void **state)
     h.group.most = 1;
     pack_mend(&h.p, count, &a);
     assert_true(pack_holds(&h.p, count));
+    assert_true(pack_worth(&h.p, count) >= 8); /* the small go first, then no more than must */
     pack_fill_up(&h.p, count, &a);
     assert_true(pack_holds(&h.p, count));
     for (int i = 0; i < CELLS; i++) { /* nothing more fits */
