@@ -17,7 +17,7 @@ enum placing_method { /* as [site] placement */
                       PLACING_OPTIMAL = PLACE_OPTIMAL
 };
 /* Nodes of the search for an optimum: seconds of work, the same on any machine. */
-enum { PLACING_NODES = 1000 };
+enum { PLACING_NODES = 300 };
 extern const char *const placing_words[]; /* "first-fit", ..., NULL */
 
 struct placing_options {
