@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TINY = 400, ROOMS = 14 };
+enum { TINY = 250, ROOMS = 10 };
 
 static const struct pack_limits no_limits = {20000, (double)INFINITY};
 
@@ -119,7 +119,7 @@ static struct pack_room room(uint64_t seed)
                               .seed = seed};
 }
 
-static const struct pack_limits few_nodes = {200, (double)INFINITY};
+static const struct pack_limits few_nodes = {100, (double)INFINITY};
 
 static void rooms_hold(void **state)
 {
