@@ -82,6 +82,10 @@ const struct command commands[] = {
          BIT(OPTION_CAPTURE) | BIT(OPTION_APPROACH) | BIT(OPTION_CHIP_LIMIT) | BIT(OPTION_KEEP) |
          BIT(OPTION_CSV),
      cmd_water},
+    {"headroom", "SITE [--server NAME [--count N]]",
+     "how many more servers fit, where, what binds, and what would help",
+     "dcplan headroom sites/h100-hall.ini --server dgx-h100 --count 8", 1, 1,
+     CASE | BIT(OPTION_SERVER) | BIT(OPTION_COUNT), cmd_headroom},
     {"power", "SITE", "nameplate, budget and peak of every element, losses by level, sizes",
      "dcplan power sites/h100-hall.ini", 1, 1, CASE, cmd_power},
     {"compare", "A B [C...]", "what differs, why, and the saving per year",

@@ -111,6 +111,7 @@ int cmd_fail(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_redundancy(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_water(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_power(const struct args *x, struct arena *a, struct diags *ds);
+int cmd_headroom(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_compare(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_elevations(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_import_elevations(const struct args *x, struct arena *a, struct diags *ds);

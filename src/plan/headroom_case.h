@@ -1,0 +1,86 @@
+#ifndef DCPLAN_PLAN_HEADROOM_CASE_H
+#define DCPLAN_PLAN_HEADROOM_CASE_H
+
+/* Cases of the headroom search; private to plan. */
+
+#include "plan/headroom.h"
+#include "plan/place.h"
+
+enum { WAY_TEXTS = 24, HEADROOM_MOST = 100000 };
+
+/* How more servers are written into the site: n of them are added by these texts. */
+struct way {
+    const struct load_request *request;
+    const struct result *own;
+    const char *section;
+    int has;          /* servers the section has now; 0 of a new one */
+    const char *keys; /* of a new section; lines that go with the count of an old one */
+    int n_text;
+    const char *text[WAY_TEXTS]; /* changes beside them, one overlay each */
+    int rack;                    /* racks of this section are added as needed; -1: none are */
+    int per_rack;                /* of the servers, in an empty one */
+    int spare;                   /* that go into the racks as they are */
+};
+
+void way_add(struct way *w, const char *text);
+/* The texts that add n servers, in order; also those of the changes. */
+int way_texts(const struct way *w, int n, const char **text, struct arena *a);
+/* Keys that keep the first n places and names of a section that has more; "" when it has
+   not. */
+const char *way_first_spots(const struct way *w, int n, struct arena *a);
+struct load_request way_request(const struct way *w, int n, struct arena *a);
+/* Racks that are added for n servers. */
+int way_racks(const struct way *w, int n);
+
+/* How many more the racks take, HEADROOM_MOST at most, and for want of what not one more; of
+   a section whose racks are added as needed, also per_rack and spare.  -1 with the reason
+   when the site cannot be read. */
+int way_rack_bound(struct way *w, const char **want, struct arena *a);
+
+struct trial {
+    bool is_known;
+    const char *error; /* NULL: it was simulated */
+    bool fits;
+    int n_row, n_bind;
+    struct limit *row, *bind; /* bind: what is broken, or worse than it was */
+    int n_place;
+    struct headroom_place *place; /* of the servers that are added */
+    int racked;                   /* of the section, all that found a place */
+};
+
+/* n more of them; what is kept is in keep. */
+void trial_run(const struct way *w, int n, struct trial *out, struct arena *keep);
+
+/* The greatest n that fits.  last, where not NULL, gets the case of n servers more, and
+   near the last case with servers added that was solved, with its count in n_near. */
+struct headroom_fit fit_find(struct way *w, struct trial *last, struct trial *near, int *n_near,
+                             struct arena *keep);
+
+/* The section that name stands for; false with diagnostics. */
+bool way_make(const struct load_request *request, const struct result *own, const char *name,
+              struct headroom *h, struct way *w, struct arena *a, struct diags *ds);
+/* A new section of a model, wired as section `as` is; NULL with the reason when it cannot.
+   rack: other racks, NULL: the same. */
+bool way_of_model(const struct way *like, const char *model, int as, const char *rack,
+                  struct way *w, const char **why, struct arena *a);
+
+void offers_find(struct headroom *h, const struct way *w, int threads, struct arena *a);
+/* Adds the rungs, which rungs_copy moves to another arena. */
+void rungs_find(struct headroom *h, const struct way *w, struct arena *a);
+void ladder_find(struct headroom *h, const struct way *w, const struct trial *near, int n_near,
+                 struct arena *a);
+void strands_find(struct headroom *h, const struct way *w, struct arena *a);
+
+/* Of the new racks of a section, with what is made for each of them. */
+struct headroom_price racks_price(const struct site *s, int rack, int n, struct arena *a);
+void price_add(struct headroom_price *p, const char *name, double amount, struct arena *a);
+/* The first rack section that they may stand in; -1: none. */
+int first_rack(const struct way *w, struct arena *a);
+/* The keys that say where its own section stands and hangs. */
+void way_wiring(const struct way *w, struct builder *b);
+void rungs_copy(struct headroom *to, const struct headroom *from, struct arena *a);
+struct headroom_fit fit_copy(const struct headroom_fit *f, struct arena *a);
+struct limit *limits_copy(const struct limit *l, int n, struct arena *a);
+const char *text_copy(const char *s, struct arena *a);
+
+#endif
