@@ -74,8 +74,9 @@ static const char *fit_words(const struct headroom *h, const struct headroom_fit
                                      : "";
     if (f->n_bind && !strcmp(f->bind[0].resource, "racked servers")) then = f->bind[0].note;
     if (f->n < 0) return arena_format(a, "breaks %s by itself", then);
-    (void)h;
-    return arena_format(a, "%s more fit%s%s", more, *then ? "; then " : "", then);
+    const char *less = f->n < h->fit.n ? ", fewer than without it" : "";
+    if (f->is_derated) less = ", racks filled a little less than rated";
+    return arena_format(a, "%s more fit%s%s%s", more, less, *then ? "; then " : "", then);
 }
 
 static void print_price(struct builder *b, const struct headroom *h, const struct headroom_price *p,
@@ -129,10 +130,11 @@ static void print_ladder(struct builder *b, const struct headroom *h)
                    number(h->it_w / 1000, 1, b->arena));
     for (int i = 0; i < h->n_ladder; i++) {
         const struct ladder_row *x = &h->ladder[i];
-        const char *kw = !isnan(x->it_w)
-                             ? arena_format(b->arena, "%s kW", number(x->it_w / 1000, 0, b->arena))
-                         : x->is_flat ? "does not grow"
-                                      : "no limit";
+        const char *kw = x->is_flat ? "does not grow" : "no limit";
+        if (x->is_broken)
+            kw = "broken now";
+        else if (!isnan(x->it_w))
+            kw = arena_format(b->arena, "%s kW", number(x->it_w / 1000, 0, b->arena));
         builder_format(b, "  %14s  %-24s %s\n", kw, constraint_words[x->by],
                        x->words ? x->words : "");
     }
@@ -165,13 +167,15 @@ static void print_strands(struct builder *b, const struct headroom *h)
 static void print_head(struct builder *b, const struct headroom *h)
 {
     builder_format(b, "%s\n", h->verdict);
-    builder_format(b, "%s kW each at maximum; server.%s has %d now",
-                   number(h->each_w / 1000, 2, b->arena), h->section, h->has);
+    builder_format(b, "%s kW each at maximum; ", number(h->each_w / 1000, 2, b->arena));
     if (h->wired_as)
-        builder_format(b, ", with racks and feeds as server.%s has them", h->wired_as);
+        builder_format(b, "a new section, with racks and feeds as server.%s has them\n",
+                       h->wired_as);
     else if (strcmp(h->server, h->section))
-        builder_format(b, ", which is %s", h->server);
-    builder_text(b, "\n");
+        builder_format(b, "of server.%s, which uses that model and has %d now\n", h->section,
+                       h->has);
+    else
+        builder_format(b, "%d now\n", h->has);
 }
 
 static bool read_count(const struct args *x, int *count, struct diags *ds)

@@ -45,6 +45,7 @@ static void add_fit(cJSON *o, const struct headroom *h, const struct headroom_fi
     tree_number(o, "more", f->is_known ? f->n : (double)NAN);
     cJSON_AddBoolToObject(o, "endless", f->is_endless);
     tree_number(o, "more_racks", f->racks);
+    cJSON_AddBoolToObject(o, "racks_filled_less", f->is_derated);
     tree_text(o, "error", f->error, a);
     add_limits(o, "binds", h, f->bind, f->n_bind, a);
 }
@@ -116,6 +117,7 @@ static void add_ladder(cJSON *to, const struct headroom *h, struct arena *a)
         tree_text(o, "class", constraint_words[x->by], a);
         tree_number(o, "it_kw", x->it_w / 1000);
         cJSON_AddBoolToObject(o, "does_not_grow", x->is_flat);
+        cJSON_AddBoolToObject(o, "broken", x->is_broken);
         cJSON_AddBoolToObject(o, "counted", x->is_counted);
         tree_text(o, "limit", x->words, a);
         cJSON_AddItemToArray(list, o);

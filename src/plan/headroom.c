@@ -207,7 +207,7 @@ bool headroom_find(const struct load_request *request, const struct result *own,
     list_broken(out, a);
     struct trial last, near;
     int n_near;
-    out->fit = fit_find(&w, &last, &near, &n_near, a);
+    out->fit = fit_find(&w, 0, &last, &near, &n_near, a);
     if (!out->fit.is_known) {
         diag_error(ds, DIAG_INPUT, (struct place){NULL, 0, 0},
                    "give the section its own room, rack and feeds", "%s cannot be added: %s",

@@ -46,12 +46,17 @@ extern const char *const constraint_words[];
 /* By the element's kind, the resource and the state. */
 enum constraint constraint_of(const struct site *s, const struct limit *l);
 
+enum { HEADROOM_MOST = 100000 }; /* counts looked at */
+
 struct headroom_fit {
     bool is_known;     /* false: see error */
     const char *error; /* why it could not be looked at, or cannot be simulated from n + 1 on */
     int n;             /* so many more fit; -1: the changes break a limit by themselves */
     bool is_endless;   /* nothing was met up to n */
     int racks;         /* added for them */
+    int takes;         /* by the racks alone; HEADROOM_MOST: as many as there may be */
+    bool is_derated;   /* racks are filled a little less than rated: servers take more than their
+                        data sheet in warm, thin air */
     int n_bind;
     struct limit *bind; /* what breaks with one more, tightest first */
 };
@@ -96,7 +101,7 @@ struct headroom_offer {
 struct headroom_rung { /* changes that were made on top of the rungs before */
     const char *what;
     struct headroom_fit fit;     /* with all changes up to here */
-    double more_w;               /* IT power at maximum that this rung unlocks */
+    double more_w;               /* IT power at maximum beyond the most so far */
     struct headroom_price price; /* of this rung */
     double price_per_kw;         /* since the last rung that unlocked something; NaN */
     int n_text;
@@ -108,6 +113,7 @@ struct ladder_row {
     const char *words; /* the limit it comes from; NULL: none */
     double it_w;       /* IT at maximum at which it alone would bind; NaN: no limit is known */
     bool is_flat;      /* more servers do not bring it nearer */
+    bool is_broken;    /* as it is */
     bool is_counted;   /* whole servers into racks; else from two solved cases by a line */
 };
 

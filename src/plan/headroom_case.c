@@ -378,23 +378,76 @@ static void look_at_none(struct search *s, struct headroom_fit *f)
     f->n_bind = t.n_bind;
 }
 
-struct headroom_fit fit_find(struct way *w, struct trial *last, struct trial *near, int *n_near,
-                             struct arena *keep)
+int fit_hint(const struct result *own, const struct trial *y, int n_y)
+{
+    struct trial x = of_own(own), kept = *y;
+    struct arena a = arena_new(NULL);
+    kept.row = ARENA_ARRAY(&a, struct limit, (size_t)y->n_row + 1);
+    kept.n_row = 0;
+    for (int i = 0; i < y->n_row && n_y > 0; i++)
+        if (!y->row[i].is_broken) kept.row[kept.n_row++] = y->row[i];
+    double n = first_met(&x, 0, &kept, n_y);
+    arena_free(&a);
+    return n < HEADROOM_MOST ? (int)floor(n + 1e-9) : 0;
+}
+
+static struct headroom_fit find_once(struct way *w, int hint, struct search *s)
 {
     struct headroom_fit f = {.is_known = true};
     const char *want = "racks";
-    struct arena scratch = arena_new(keep->out_of_memory);
+    struct arena scratch = arena_new(s->keep->out_of_memory);
     int racks = way_rack_bound(w, &want, &scratch);
-    want = text_copy(want, keep);
+    want = text_copy(want, s->keep);
     arena_free(&scratch);
     if (racks < 0) return (struct headroom_fit){.error = want};
-    struct search s = {.w = w, .keep = keep, .high = racks + 1};
+    s->high = racks + 1;
     struct trial own = of_own(w->own);
-    int first = w->has / 4 > 4 ? w->has / 4 : 4;
-    if (racks) look(&s, racks < first ? racks : first);
-    for (int round = 0; s.high - s.low > 1; round++) look(&s, next_count(&s, &own, round));
-    conclude(&s, want, &f);
-    if (!s.low) look_at_none(&s, &f);
+    int first = hint > 0 ? hint : w->has / 4 > 4 ? w->has / 4 : 4;
+    if (racks) look(s, racks < first ? racks : first);
+    for (int round = 0; s->high - s->low > 1; round++) look(s, next_count(s, &own, round));
+    conclude(s, want, &f);
+    f.takes = racks;
+    if (!s->low) look_at_none(s, &f);
+    return f;
+}
+
+/* Servers are racked by their data sheet, and may take more in warm, thin air.  Where that
+   breaks a rack that is filled to its rating while others are not, racks are filled a
+   little less; the rating then judged is the lesser one. */
+static bool leave_room(struct way *w, const struct headroom_fit *f, struct arena *keep)
+{
+    const struct site *s = w->own->site;
+    if (f->n < 0 || f->n + 1 >= f->takes || !f->n_bind) return false;
+    for (int k = 0; k < s->of[KIND_RACK].n; k++) {
+        const struct limit *l = &f->bind[0];
+        if (strncmp(l->element, "rack.", 5) || strcmp(l->resource, "power")) continue;
+        if (strcmp(l->element + 5, s->of[KIND_RACK].name[k])) continue;
+        if (!(l->used < 1.03 * l->limit)) return false; /* more than fans can do */
+        char text[TEXT_NUMBER_CAP];
+        text_fixed(text, floor(0.9999e3 * l->limit * l->limit / l->used) / 1e3, 3, false);
+        way_add(w,
+                arena_format(keep, "[rack %s]\npower = %s kW\n", s->of[KIND_RACK].name[k], text));
+        return true;
+    }
+    return false;
+}
+
+struct headroom_fit fit_find(struct way *w, int hint, struct trial *last, struct trial *near,
+                             int *n_near, struct arena *keep)
+{
+    struct search s = {.w = w, .keep = keep};
+    struct headroom_fit f = find_once(w, hint, &s);
+    if (f.is_known && leave_room(w, &f, keep)) {
+        struct search again = {.w = w, .keep = keep};
+        struct headroom_fit g = find_once(w, f.n + 1, &again);
+        if (g.is_known && g.n > f.n) {
+            f = g;
+            s = again;
+            f.is_derated = true;
+        } else {
+            w->n_text--;
+        }
+    }
     if (last) *last = s.at_low;
     if (near) *near = s.near;
     if (n_near) *n_near = s.n_near;

@@ -6,7 +6,7 @@
 #include "plan/headroom.h"
 #include "plan/place.h"
 
-enum { WAY_TEXTS = 24, HEADROOM_MOST = 100000 };
+enum { WAY_TEXTS = 32 };
 
 /* How more servers are written into the site: n of them are added by these texts. */
 struct way {
@@ -51,10 +51,14 @@ struct trial {
 /* n more of them; what is kept is in keep. */
 void trial_run(const struct way *w, int n, struct trial *out, struct arena *keep);
 
-/* The greatest n that fits.  last, where not NULL, gets the case of n servers more, and
-   near the last case with servers added that was solved, with its count in n_near. */
-struct headroom_fit fit_find(struct way *w, struct trial *last, struct trial *near, int *n_near,
-                             struct arena *keep);
+/* The greatest n that fits; hint, where not 0, is looked at first.  last, where not NULL, gets
+   the case of n servers more, and near the last case with servers added that was solved, with
+   its count in n_near (0: none was). */
+struct headroom_fit fit_find(struct way *w, int hint, struct trial *last, struct trial *near,
+                             int *n_near, struct arena *keep);
+/* Count at which the first limit that y does not break is met, by a line from the site as it
+   is through y, a case of n_y servers more; 0: none is. */
+int fit_hint(const struct result *own, const struct trial *y, int n_y);
 
 /* The section that name stands for; false with diagnostics. */
 bool way_make(const struct load_request *request, const struct result *own, const char *name,

@@ -124,8 +124,10 @@ static struct ladder_row *row_of(struct headroom *h, enum constraint by)
 static void step(struct headroom *h, struct ladder_row x)
 {
     struct ladder_row *row = row_of(h, x.by);
+    if (row->is_broken) return;
     bool is_first = !row->words && isnan(row->it_w) && !row->is_flat;
-    if (is_first || (!isnan(x.it_w) && !(row->it_w <= x.it_w)) || (x.is_flat && isnan(row->it_w)))
+    if (is_first || x.is_broken || (!isnan(x.it_w) && !(row->it_w <= x.it_w)) ||
+        (x.is_flat && isnan(row->it_w)))
         *row = x;
 }
 
@@ -197,7 +199,9 @@ static void step_line(struct headroom *h, const struct server *v, const struct l
     const struct limit *y = t ? twin_of(l, t) : NULL;
     int n_rack, most = fullest(h, v, &n_rack);
     x.words = headroom_limit_name(l, a);
-    if (isnan(l->margin)) {
+    if (l->is_broken) {
+        x.is_broken = true;
+    } else if (isnan(l->margin)) {
         x.words = arena_format(a, "%s: no limit", x.words);
     } else if (is_of_one_rack(h->own->site, l)) {
         if (!most || !(l->used > 0)) return;
@@ -218,6 +222,7 @@ static void step_line(struct headroom *h, const struct server *v, const struct l
 static int by_power(const void *x, const void *y)
 {
     const struct ladder_row *a = x, *b = y;
+    if (a->is_broken != b->is_broken) return b->is_broken - a->is_broken;
     bool none_a = isnan(a->it_w), none_b = isnan(b->it_w);
     if (none_a != none_b) return none_a - none_b;
     if (!none_a && a->it_w != b->it_w) return a->it_w < b->it_w ? -1 : 1;
@@ -225,17 +230,21 @@ static int by_power(const void *x, const void *y)
     return (int)a->by - (int)b->by;
 }
 
-/* A second case, where the search has none: an eighth of the servers fewer. */
-static bool solve_fewer(struct headroom *h, const struct way *w, struct trial *t, int *n,
-                        struct arena *a)
+/* A second case, where the search has none: an eighth of the servers fewer, else a rack more
+   of them. */
+static bool solve_second(const struct way *w, struct trial *t, int *n, struct arena *a)
 {
-    int fewer = w->has / 8 > 0 ? w->has / 8 : 1;
-    if (w->has < 2) return false;
-    struct way less = *w;
-    less.keys = way_first_spots(w, w->has - fewer, a);
-    trial_run(&less, -fewer, t, a);
-    *n = -fewer;
-    (void)h;
+    const char *want;
+    struct way other = *w;
+    if (w->has > 1) {
+        *n = -(w->has / 8 > 0 ? w->has / 8 : 1);
+        other.keys = way_first_spots(w, w->has + *n, a);
+    } else {
+        other.rack = first_rack(&other, a);
+        if (way_rack_bound(&other, &want, a) < 1) return false;
+        *n = other.per_rack > 0 ? other.per_rack : 1;
+    }
+    trial_run(&other, *n, t, a);
     return !t->error;
 }
 
@@ -243,9 +252,9 @@ void ladder_find(struct headroom *h, const struct way *w, const struct trial *ne
                  struct arena *a)
 {
     struct server v = server_of(h, w, a);
-    struct trial fewer;
+    struct trial second;
     const struct trial *t = n_near > 0 ? near : NULL;
-    if (!t && solve_fewer(h, w, &fewer, &n_near, a)) t = &fewer;
+    if (!t && solve_second(w, &second, &n_near, a)) t = &second;
     h->is_ladder_solved = t != NULL;
     h->ladder = ARENA_ARRAY(a, struct ladder_row, N_CONSTRAINT);
     count_racks(h, &v, a);

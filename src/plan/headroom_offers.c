@@ -33,7 +33,8 @@ static void say(struct task *t, const char *what)
 static const char *kw(double w, struct arena *a)
 {
     char text[TEXT_NUMBER_CAP];
-    return arena_text(a, text_fixed(text, w / 1000, w < 1e5 ? 2 : 0, true), strlen(text));
+    text_fixed(text, w / 1000, w < 1e5 ? 2 : 0, true);
+    return arena_text(a, text, strlen(text));
 }
 
 /* Keeps the fit of a way, and its texts. */
@@ -50,7 +51,7 @@ static void conclude(struct task *t, const struct way *w, struct headroom_fit fi
 
 static void fit(struct task *t, struct way *w)
 {
-    conclude(t, w, fit_find(w, NULL, NULL, NULL, &t->a));
+    conclude(t, w, fit_find(w, 0, NULL, NULL, NULL, &t->a));
 }
 
 /* The server with its supply as the way writes it. */
@@ -157,7 +158,7 @@ static void try_more_racks(struct task *t)
     w.rack = first_rack(&w, &t->a);
     if (w.rack < 0) return;
     const char *name = site_of(t)->of[KIND_RACK].name[w.rack];
-    struct headroom_fit f = fit_find(&w, NULL, NULL, NULL, &t->a);
+    struct headroom_fit f = fit_find(&w, 0, NULL, NULL, NULL, &t->a);
     if (w.per_rack < 1) {
         say(t, arena_format(&t->a, "more racks like rack.%s: an empty one takes none", name));
         return;
@@ -166,6 +167,13 @@ static void try_more_racks(struct task *t)
         arena_format(&t->a, "%d more of rack.%s, %d servers in each", f.racks, name, w.per_rack));
     conclude(t, &w, f);
     t->out.price = racks_price(site_of(t), w.rack, f.racks, &t->a);
+}
+
+/* What is used when it is filled by steps and one step more. */
+static double one_beyond(double used, double step, double limit)
+{
+    double left = floor((limit - used) / step + 1e-9);
+    return used + (left > 0 ? left + 1 : 1) * step;
 }
 
 /* The racks it stands in, rated for one server more than they take now. */
@@ -183,8 +191,8 @@ static void try_rack_rating(struct task *t)
     if (!server_of(t, &w, &v, &u)) return;
     for (int i = 0; i < r->part.count; i++) {
         const struct rack_use *use = &t->h->own->racks->use[rack][i];
-        most_w = fmax(most_w, use->power_w + v.power_maximum_w);
-        most_kg = fmax(most_kg, use->kg + v.weight_kg + r->own_kg);
+        most_w = fmax(most_w, one_beyond(use->power_w, v.power_maximum_w, r->power_w));
+        most_kg = fmax(most_kg, one_beyond(use->kg + r->own_kg, v.weight_kg, r->load_kg));
     }
     /* servers may take more than the data sheet in warm, thin air: half a per cent */
     double rating_w = ceil(most_w * 1.005 / 500) * 500, rating_kg = ceil(most_kg / 50) * 50;

@@ -7,7 +7,7 @@
 /* Unlocking rung by rung: what binds is widened by the least step there is, and the engine
    says what binds next. */
 
-enum { RUNGS = 8, CHANGES = 16 };
+enum { RUNGS = 6, CHANGES = 16 };
 
 struct change {
     const char *what, *text; /* text NULL: racks as they are needed */
@@ -22,6 +22,8 @@ struct unlock {
     const struct object_set *models;
     int n; /* changes of this rung */
     struct change change[CHANGES];
+    struct trial near; /* of the rung before, with n_near servers more */
+    int n_near;
     const char *stuck; /* an element that nothing is known to widen */
     struct arena *a;
 };
@@ -78,10 +80,9 @@ static void add_unit(struct unlock *u, int kind, int index, int needed)
     struct builder b = builder_new(u->a);
     builder_format(&b, "[%s %s]\ncount = %d\n", word, name, p->count + 1);
     if (needed != PARAM_NO_COUNT) builder_format(&b, "needed = %d\n", needed + 1);
-    add(u,
-        (struct change){arena_format(u->a, "one more unit of %s.%s (%d)", word, name, p->count + 1),
-                        b.s, arena_format(u->a, "%s.%s", word, name),
-                        copies(u->s, kind, index) * site_price(u->s, p)});
+    add(u, (struct change){arena_format(u->a, "one more %s.%s (%d)", word, name, p->count + 1), b.s,
+                           arena_format(u->a, "%s.%s", word, name),
+                           copies(u->s, kind, index) * site_price(u->s, p)});
 }
 
 static int needed_of(const struct site *s, int kind, int i)
@@ -337,7 +338,8 @@ static void price_rung(struct unlock *u, struct headroom_rung *r, int racks_befo
         r->price.known += racks.known;
         r->price.amount += isnan(racks.amount) ? 0 : racks.amount;
     }
-    if (!u->n && more <= 0) r->price.amount = (double)NAN;
+    bool is_racks_alone = u->n == 1 && !u->change[0].text;
+    if (is_racks_alone && more <= 0) r->price.amount = (double)NAN;
 }
 
 static const char *words_of(struct unlock *u, int racks)
@@ -346,9 +348,11 @@ static const char *words_of(struct unlock *u, int racks)
     builder_text(&b, "");
     for (int i = 0; i < u->n; i++) {
         const char *what = u->change[i].what;
-        if (!u->change[i].text)
-            what = arena_format(u->a, "%d more of rack.%s", racks,
-                                u->h->own->site->of[KIND_RACK].name[u->w.rack]);
+        const char *rack = u->w.rack < 0 ? "" : u->h->own->site->of[KIND_RACK].name[u->w.rack];
+        if (!u->change[i].text && racks > 0)
+            what = arena_format(u->a, "%d more of rack.%s", racks, rack);
+        else if (!u->change[i].text)
+            what = arena_format(u->a, "more of rack.%s, which alone do not help", rack);
         builder_format(&b, "%s%s", i ? "; " : "", what);
     }
     return b.s;
@@ -364,7 +368,8 @@ static bool climb(struct unlock *u, const struct headroom_fit *from, struct head
     if (!u->n || u->stuck) return false;
     for (int i = 0; i < u->n; i++)
         if (u->change[i].text) way_add(&u->w, u->change[i].text);
-    *r = (struct headroom_rung){.fit = fit_find(&u->w, NULL, NULL, NULL, u->a)};
+    int hint = u->n_near ? fit_hint(u->h->own, &u->near, u->n_near) : 0;
+    *r = (struct headroom_rung){.fit = fit_find(&u->w, hint, NULL, &u->near, &u->n_near, u->a)};
     r->what = words_of(u, r->fit.racks - (from->racks > 0 ? from->racks : 0));
     return true;
 }
@@ -375,7 +380,7 @@ void rungs_find(struct headroom *h, const struct way *w, struct arena *a)
     struct object_set models;
     struct unlock u = {.h = h, .w = *w, .a = a};
     const struct headroom_fit *from = &h->fit;
-    double price = 0;
+    double price = 0, best = fmax(h->fit.n, 0);
     h->rung = ARENA_ARRAY(a, struct headroom_rung, RUNGS);
     if (!load_catalogue(w->request->models, &models, a, &ds)) return;
     u.models = &models;
@@ -385,7 +390,8 @@ void rungs_find(struct headroom *h, const struct way *w, struct arena *a)
         if (!climb(&u, from, r)) break;
         h->n_rung++;
         price_rung(&u, r, from->racks);
-        double more = fmax(r->fit.n, 0) - fmax(from->n, 0);
+        double more = fmax(0, r->fit.n - best);
+        best += more;
         r->more_w = more * h->each_w;
         price += r->price.amount;
         r->price_per_kw = more > 0 ? price / (r->more_w / 1000) : (double)NAN;
