@@ -68,11 +68,12 @@ static const char *fit_words(const struct headroom *h, const struct headroom_fit
     if (!f->is_known) return arena_format(a, "cannot be: %s", f->error);
     const char *more =
         f->is_endless ? arena_format(a, "at least %d", f->n) : arena_format(a, "%d", f->n);
-    const char *then = f->is_endless ? "no limit that is known"
-                       : f->n_bind   ? headroom_limit_name(&f->bind[0], a)
-                       : f->error    ? f->error
-                                     : "";
-    if (f->n_bind && !strcmp(f->bind[0].resource, "racked servers")) then = f->bind[0].note;
+    const struct limit *first = headroom_first(f);
+    const char *then = f->error ? f->error : "";
+    if (f->is_endless) then = "no limit that is known";
+    if (first)
+        then =
+            strcmp(first->resource, "racked servers") ? headroom_limit_name(first, a) : first->note;
     if (f->n < 0) return arena_format(a, "breaks %s by itself", then);
     const char *less = f->n < h->fit.n ? ", fewer than without it" : "";
     if (f->is_derated) less = ", racks filled a little less than rated";

@@ -145,13 +145,21 @@ const char *headroom_limit_name(const struct limit *l, struct arena *a)
                         is_normal ? "" : l->state);
 }
 
+const struct limit *headroom_first(const struct headroom_fit *f)
+{
+    for (int i = 0; i < f->n_bind; i++)
+        if (!strstr(f->bind[i].resource, "hours")) return &f->bind[i];
+    return f->n_bind ? &f->bind[0] : NULL;
+}
+
 static const char *bind_words(const struct headroom_fit *f, struct arena *a)
 {
     if (f->is_endless) return "no limit that is known stops them";
     if (f->error) return arena_format(a, "one more cannot be simulated: %s", f->error);
-    if (!f->n_bind) return "nothing is known to stop one more";
-    if (!strcmp(f->bind[0].resource, "racked servers") && f->bind[0].note) return f->bind[0].note;
-    return limit_words(&f->bind[0], a);
+    const struct limit *first = headroom_first(f);
+    if (!first) return "nothing is known to stop one more";
+    if (!strcmp(first->resource, "racked servers") && first->note) return first->note;
+    return limit_words(first, a);
 }
 
 static const char *verdict_of(const struct headroom *h, struct arena *a)
@@ -219,8 +227,10 @@ bool headroom_find(const struct load_request *request, const struct result *own,
     out->fits = want->count < 0 || want->count <= out->fit.n;
     keep_texts(out, &w, a);
     strands_find(out, &w, a);
-    offers_find(out, &w, threads, a);
-    ladder_find(out, &w, &near, n_near, a);
+    if (!want->is_count_only) {
+        offers_find(out, &w, threads, a);
+        ladder_find(out, &w, &near, n_near, a);
+    }
     out->verdict = verdict_of(out, a);
     return true;
 }

@@ -160,6 +160,7 @@ struct headroom {
 struct headroom_request {
     const char *server; /* section or model; NULL: the largest section */
     int count;          /* -1: not given */
+    bool is_count_only; /* no offers, no rungs, no ladder */
 };
 
 /* False with diagnostics when there is no such server or nothing can be wired.  The result
@@ -167,6 +168,10 @@ struct headroom_request {
 bool headroom_find(const struct load_request *request, const struct result *own,
                    const struct headroom_request *want, int threads, struct headroom *out,
                    struct arena *a, struct diags *ds);
+
+/* The limit that says most of those that one more breaks: hours too hot come of another that
+   is broken beside them.  NULL: none is. */
+const struct limit *headroom_first(const struct headroom_fit *f);
 
 /* "busway.a current, ups.main#2 lost", with its element, resource and state alone. */
 const char *headroom_limit_name(const struct limit *l, struct arena *a);

@@ -105,7 +105,8 @@ void strands_find(struct headroom *h, const struct way *w, struct arena *a)
                 strand(x, N_CONSTRAINT, not_for_them, fmax(0, r->power_w - u->power_w));
         }
     double more = fmin(fmax(h->fit.n, 0), usable);
-    enum constraint by = h->fit.n_bind ? constraint_of(s, &h->fit.bind[0]) : BY_OTHER;
+    const struct limit *first = headroom_first(&h->fit);
+    enum constraint by = first ? constraint_of(s, first) : BY_OTHER;
     x->usable_w = more * v.power_maximum_w;
     strand(x, by, constraint_words[by], (usable - more) * v.power_maximum_w);
 }

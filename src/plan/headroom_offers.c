@@ -163,8 +163,11 @@ static void try_more_racks(struct task *t)
         say(t, arena_format(&t->a, "more racks like rack.%s: an empty one takes none", name));
         return;
     }
-    say(t,
-        arena_format(&t->a, "%d more of rack.%s, %d servers in each", f.racks, name, w.per_rack));
+    if (f.racks)
+        say(t, arena_format(&t->a, "%d more of rack.%s, %d servers in each", f.racks, name,
+                            w.per_rack));
+    else
+        say(t, arena_format(&t->a, "more of rack.%s", name));
     conclude(t, &w, f);
     t->out.price = racks_price(site_of(t), w.rack, f.racks, &t->a);
 }
@@ -182,7 +185,8 @@ static void try_rack_rating(struct task *t)
     const struct site *s = site_of(t);
     struct way w = *t->way;
     int rack = first_rack(&w, &t->a);
-    enum constraint by = t->h->fit.n_bind ? constraint_of(s, &t->h->fit.bind[0]) : BY_OTHER;
+    const struct limit *first = headroom_first(&t->h->fit);
+    enum constraint by = first ? constraint_of(s, first) : BY_OTHER;
     if (rack < 0 || (by != BY_RACK_POWER && by != BY_WEIGHT)) return;
     const struct rack *r = site_rack(s, rack);
     struct server v;
@@ -495,9 +499,12 @@ void offers_find(struct headroom *h, const struct way *w, int threads, struct ar
     int n = 0, n_model = other_models(h, w, model, 4, a);
     bool is_short = h->asked > h->fit.n;
     if (is_short && h->fit.n > 0) task[n++].kind = OFFER_FEWER;
-    task[n++].kind = OFFER_OTHER_RACKS;
-    task[n++].kind = OFFER_MORE_RACKS;
-    task[n++].kind = OFFER_RACK_RATING;
+    int target = is_short ? h->asked : (h->fit.n < 0 ? 0 : h->fit.n) + 1;
+    if (target > h->fit.takes) { /* racks are short */
+        task[n++].kind = OFFER_OTHER_RACKS;
+        task[n++].kind = OFFER_MORE_RACKS;
+        task[n++].kind = OFFER_RACK_RATING;
+    }
     task[n++].kind = OFFER_CAP;
     task[n++].kind = OFFER_STAGGER;
     for (int i = 0; i < n_model; i++) {
@@ -508,7 +515,7 @@ void offers_find(struct headroom *h, const struct way *w, int threads, struct ar
     for (int i = 0; i < n; i++) {
         task[i].h = h;
         task[i].way = w;
-        task[i].target = is_short ? h->asked : (h->fit.n < 0 ? 0 : h->fit.n) + 1;
+        task[i].target = target;
         task[i].a = arena_new(a->out_of_memory);
     }
     struct headroom rungs = *h;

@@ -274,10 +274,8 @@ static bool add_racks(struct unlock *u)
     return true;
 }
 
-static bool widen(struct unlock *u, const struct limit *l)
+static bool widen_one(struct unlock *u, const struct limit *l, int kind, int index)
 {
-    int kind, index;
-    if (!find_element(u->s, l->element, &kind, &index)) return false;
     bool is_air = strstr(l->resource, "inlet") || strstr(l->resource, "hours") ||
                   !strcmp(l->resource, "airflow");
     switch (kind) {
@@ -314,6 +312,29 @@ static bool widen(struct unlock *u, const struct limit *l)
     if (!is_parallel(kind)) return false;
     add_unit(u, kind, index, PARAM_NO_COUNT);
     return true;
+}
+
+static bool is_twin(const struct site *s, int kind, int x, int y)
+{
+    const char *a = s->of[kind].object[x]->use, *b = s->of[kind].object[y]->use;
+    if (s->of[kind].object[x] == s->of[kind].object[y] || s->of[kind].copy[y].k) return false;
+    if (a || b) return a && b && !strcmp(a, b);
+    if (kind == KIND_UPS)
+        return site_ups(s, x)->modules == site_ups(s, y)->modules &&
+               site_ups(s, x)->module_w == site_ups(s, y)->module_w;
+    double p = size_of(site_electrical(s, kind, x)), q = size_of(site_electrical(s, kind, y));
+    return p == q;
+}
+
+/* Where nothing tells elements apart, only one of them has a row. */
+static bool widen(struct unlock *u, const struct limit *l)
+{
+    int kind, index;
+    if (!find_element(u->s, l->element, &kind, &index)) return false;
+    bool is_wider = widen_one(u, l, kind, index);
+    for (int i = 0; l->alike && kind_is_electrical(kind) && i < u->s->of[kind].n; i++)
+        if (is_twin(u->s, kind, index, i)) is_wider &= widen_one(u, l, kind, i);
+    return is_wider;
 }
 
 /* ---- rungs ----------------------------------------------------------------------------------- */
