@@ -147,8 +147,13 @@ const char *headroom_limit_name(const struct limit *l, struct arena *a)
 
 const struct limit *headroom_first(const struct headroom_fit *f)
 {
-    for (int i = 0; i < f->n_bind; i++)
-        if (!strstr(f->bind[i].resource, "hours")) return &f->bind[i];
+    static const char *const follows[] = {"hours", "inlet temperature", "chip temperature"};
+    for (int i = 0; i < f->n_bind; i++) {
+        bool is_cause = true;
+        for (size_t k = 0; k < sizeof follows / sizeof *follows; k++)
+            is_cause &= !strstr(f->bind[i].resource, follows[k]);
+        if (is_cause) return &f->bind[i];
+    }
     return f->n_bind ? &f->bind[0] : NULL;
 }
 

@@ -169,8 +169,8 @@ bool headroom_find(const struct load_request *request, const struct result *own,
                    const struct headroom_request *want, int threads, struct headroom *out,
                    struct arena *a, struct diags *ds);
 
-/* The limit that says most of those that one more breaks: hours too hot come of another that
-   is broken beside them.  NULL: none is. */
+/* The limit that says most of those that one more breaks: temperatures of inlets and chips
+   and hours too hot follow where another is broken beside them.  NULL: none is. */
 const struct limit *headroom_first(const struct headroom_fit *f);
 
 /* "busway.a current, ups.main#2 lost", with its element, resource and state alone. */

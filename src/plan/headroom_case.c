@@ -378,16 +378,14 @@ static void look_at_none(struct search *s, struct headroom_fit *f)
     f->n_bind = t.n_bind;
 }
 
-int fit_hint(const struct result *own, const struct trial *y, int n_y)
+int fit_hint(const struct result *own, const struct trial *y, int n_y, struct arena *a)
 {
     struct trial x = of_own(own), kept = *y;
-    struct arena a = arena_new(NULL);
-    kept.row = ARENA_ARRAY(&a, struct limit, (size_t)y->n_row + 1);
+    kept.row = ARENA_ARRAY(a, struct limit, (size_t)y->n_row + 1);
     kept.n_row = 0;
     for (int i = 0; i < y->n_row && n_y > 0; i++)
         if (!y->row[i].is_broken) kept.row[kept.n_row++] = y->row[i];
     double n = first_met(&x, 0, &kept, n_y);
-    arena_free(&a);
     return n < HEADROOM_MOST ? (int)floor(n + 1e-9) : 0;
 }
 

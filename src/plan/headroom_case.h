@@ -58,7 +58,7 @@ struct headroom_fit fit_find(struct way *w, int hint, struct trial *last, struct
                              int *n_near, struct arena *keep);
 /* Count at which the first limit that y does not break is met, by a line from the site as it
    is through y, a case of n_y servers more; 0: none is. */
-int fit_hint(const struct result *own, const struct trial *y, int n_y);
+int fit_hint(const struct result *own, const struct trial *y, int n_y, struct arena *a);
 
 /* The section that name stands for; false with diagnostics. */
 bool way_make(const struct load_request *request, const struct result *own, const char *name,

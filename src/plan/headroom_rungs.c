@@ -389,7 +389,7 @@ static bool climb(struct unlock *u, const struct headroom_fit *from, struct head
     if (!u->n || u->stuck) return false;
     for (int i = 0; i < u->n; i++)
         if (u->change[i].text) way_add(&u->w, u->change[i].text);
-    int hint = u->n_near ? fit_hint(u->h->own, &u->near, u->n_near) : 0;
+    int hint = u->n_near ? fit_hint(u->h->own, &u->near, u->n_near, u->a) : 0;
     *r = (struct headroom_rung){.fit = fit_find(&u->w, hint, NULL, &u->near, &u->n_near, u->a)};
     r->what = words_of(u, r->fit.racks - (from->racks > 0 ? from->racks : 0));
     return true;
