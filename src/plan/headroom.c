@@ -85,6 +85,7 @@ static enum constraint of_rack(const struct limit *l)
 static enum constraint of_server(const struct limit *l)
 {
     if (!strcmp(l->resource, "racked servers")) return by_want(l->note);
+    if (!strcmp(l->resource, "powered servers")) return BY_FAILOVER;
     if (has(l->resource, "supply output")) return BY_SUPPLIES;
     if (has(l->resource, "inlet")) return BY_INLET;
     if (has(l->resource, "coolant")) return BY_CDU;

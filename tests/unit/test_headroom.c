@@ -393,6 +393,22 @@ static void broken_before(void **state)
     arena_free(&x.a);
 }
 
+/* B46: servers of one cord drop with their feed; more of them are more that drop. */
+static void one_cord_drops(void **state)
+{
+    (void)state;
+    struct asked x;
+    static const char cords[] =
+        "[ups a]\nredundancy = 2N\n[pdu a]\nfrom = ups.a#1\n[pdu b]\nfrom = ups.a#2\n"
+        "[server s]\nfrom = pdu.a\n";
+    count(&x, cords);
+    assert_int_equal(x.h.n_broken, 1);
+    assert_string_equal(x.h.broken[0].resource, "powered servers");
+    assert_int_equal(x.h.fit.n, 0);
+    assert_non_null(bind_by(&x, BY_FAILOVER));
+    arena_free(&x.a);
+}
+
 /* ---- properties --------------------------------------------------------------------------- */
 
 static void more_capacity_never_less_headroom(void **state)
@@ -469,6 +485,7 @@ int main(void)
         cmocka_unit_test(other_racks),
         cmocka_unit_test(others_are_not_pushed),
         cmocka_unit_test(broken_before),
+        cmocka_unit_test(one_cord_drops),
         cmocka_unit_test(more_capacity_never_less_headroom),
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(models_are_wired),
