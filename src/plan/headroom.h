@@ -23,6 +23,7 @@ enum constraint {
     BY_RACKS, /* rules of placement */
     BY_SUPPLIES,
     BY_FLOOR,
+    BY_FABRIC,
     BY_STRIP,
     BY_PHASE,
     BY_FEEDER,

@@ -261,6 +261,7 @@ void ladder_find(struct headroom *h, const struct way *w, const struct trial *ne
     count_racks(h, &v, a);
     for (int i = 0; i < h->own->n_limit; i++) {
         const struct limit *l = &h->own->limit[i];
+        if (isnan(l->used)) continue; /* not known */
         bool is_placed =
             !strncmp(l->element, "rack.", 5) && constraint_of(h->own->site, l) <= BY_RACK_AIR;
         if (!is_placed && strcmp(l->resource, "racked servers")) step_line(h, &v, l, t, n_near, a);
