@@ -253,6 +253,23 @@ static void a_bank_binds(void **state)
     arena_free(&x.a);
 }
 
+/* Racks fill one after the other until a strip is full; then the next ones do. */
+static void strips_and_outlets_spread(void **state)
+{
+    (void)state;
+    static const char strips[] =
+        "[rackpdu p]\nrated_power = 90 kW\noutlets = 5\neach = rack.r\nfrom = ups.a\n"
+        "[rackpdu q]\nrated_power = 2.9 kW\neach = rack.r\nfrom = ups.b\n"
+        "[rack r]\nfrom = rackpdu.p, rackpdu.q\n";
+    struct asked x;
+    count(&x, strips);
+    assert_int_equal(x.h.fit.n, 4 * 5 - 4);
+    assert_true(x.h.fit.is_derated);
+    assert_non_null(bind_by(&x, BY_OUTLETS));
+    check_true(&x);
+    arena_free(&x.a);
+}
+
 /* B96: a rack without limits is no rack of endless power, and is said to have none. */
 static void no_limit_is_said(void **state)
 {
@@ -491,6 +508,7 @@ int main(void)
         cmocka_unit_test(coolant_binds),
         cmocka_unit_test(code_counts),
         cmocka_unit_test(a_bank_binds),
+        cmocka_unit_test(strips_and_outlets_spread),
         cmocka_unit_test(no_limit_is_said),
         cmocka_unit_test(caps_and_staggers),
         cmocka_unit_test(racks_and_prices),
