@@ -76,7 +76,7 @@ static const char *fit_words(const struct headroom *h, const struct headroom_fit
             strcmp(first->resource, "racked servers") ? headroom_limit_name(first, a) : first->note;
     if (f->n < 0) return arena_format(a, "breaks %s by itself", then);
     const char *less = f->n < h->fit.n ? ", fewer than without it" : "";
-    if (f->is_derated) less = ", racks filled a little less than rated";
+    if (f->is_derated) less = ", racks filled less than rated";
     return arena_format(a, "%s more fit%s%s%s", more, less, *then ? "; then " : "", then);
 }
 

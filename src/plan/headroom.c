@@ -16,7 +16,8 @@ const char *const constraint_words[N_CONSTRAINT + 1] = {
     "outlets",
     "places in racks",
     "power supplies",
-    "floor",
+    "floor and aisles",
+    "fabric",
     "rack strip",
     "phase",
     "breaker or feeder",
@@ -70,6 +71,14 @@ static enum constraint by_want(const char *text)
     return BY_RACKS;
 }
 
+static bool is_of_floor(const struct limit *l)
+{
+    static const char *const words[] = {"floor", "point load", "aisle", "gravity", "when moved"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (has(l->resource, words[i])) return true;
+    return false;
+}
+
 static enum constraint of_rack(const struct limit *l)
 {
     if (!strcmp(l->resource, "rack units")) return BY_UNITS;
@@ -78,7 +87,6 @@ static enum constraint of_rack(const struct limit *l)
     if (!strcmp(l->resource, "airflow")) return BY_RACK_AIR;
     if (has(l->resource, "inlet")) return BY_INLET;
     if (has(l->resource, "outlet")) return BY_OUTLETS;
-    if (has(l->resource, "floor") || has(l->resource, "point")) return BY_FLOOR;
     return BY_OTHER;
 }
 
@@ -95,7 +103,6 @@ static enum constraint of_server(const struct limit *l)
 
 static enum constraint of_room(const struct limit *l)
 {
-    if (has(l->resource, "floor") || has(l->resource, "point")) return BY_FLOOR;
     if (!strcmp(l->resource, "airflow")) return BY_AIR;
     if (has(l->resource, "inlet") || has(l->resource, "hours"))
         return strcmp(l->state, "normal") ? BY_AIR_LOST : BY_INLET;
@@ -113,6 +120,7 @@ static enum constraint of_feeder(const struct site *s, int kind, const struct li
 enum constraint constraint_of(const struct site *s, const struct limit *l)
 {
     int kind = kind_of(s, l->element);
+    if (is_of_floor(l)) return BY_FLOOR;
     switch (kind) {
     case KIND_RACK: return of_rack(l);
     case KIND_SERVER: return of_server(l);
@@ -126,6 +134,7 @@ enum constraint constraint_of(const struct site *s, const struct limit *l)
     case KIND_CRAH:
     case KIND_AHU:
     case KIND_REARDOOR: return strcmp(l->state, "normal") ? BY_AIR_LOST : BY_AIR;
+    case KIND_FABRIC: return BY_FABRIC;
     case KIND_CDU: return BY_CDU;
     case KIND_LOOP: return BY_LOOP;
     case KIND_CHILLER:
@@ -133,8 +142,9 @@ enum constraint constraint_of(const struct site *s, const struct limit *l)
     case KIND_DRYCOOLER:
     case KIND_ECONOMIZER:
     case KIND_STORAGE: return BY_SINK;
-    default: return kind_is_electrical(kind) ? of_feeder(s, kind, l) : BY_OTHER;
+    default: break;
     }
+    return kind_is_electrical(kind) ? of_feeder(s, kind, l) : BY_OTHER;
 }
 
 /* ---- in words ---------------------------------------------------------------------- */
@@ -205,7 +215,7 @@ static void list_broken(struct headroom *h, struct arena *a)
 
 static void keep_texts(struct headroom *h, const struct way *w, struct arena *a)
 {
-    const char **text = ARENA_ARRAY(a, const char *, WAY_TEXTS + 2);
+    const char **text = ARENA_ARRAY(a, const char *, WAY_TEXTS + WAY_MORE);
     h->n_text = way_texts(w, h->fit.n > 0 ? h->fit.n : 0, text, a);
     h->text = text;
 }

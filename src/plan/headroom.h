@@ -23,6 +23,7 @@ enum constraint {
     BY_RACKS, /* rules of placement */
     BY_SUPPLIES,
     BY_FLOOR,
+    BY_FABRIC,
     BY_STRIP,
     BY_PHASE,
     BY_FEEDER,
@@ -55,8 +56,7 @@ struct headroom_fit {
     bool is_endless;   /* nothing was met up to n */
     int racks;         /* added for them */
     int takes;         /* by the racks alone; HEADROOM_MOST: as many as there may be */
-    bool is_derated;   /* racks are filled a little less than rated: servers take more than their
-                        data sheet in warm, thin air */
+    bool is_derated;   /* racks are filled less than rated, as what stands behind a rack bound */
     int n_bind;
     struct limit *bind; /* what breaks with one more, tightest first */
 };

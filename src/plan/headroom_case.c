@@ -41,6 +41,7 @@ int way_texts(const struct way *w, int n, const char **text, struct arena *a)
 {
     int k = 0, racks = way_racks(w, n);
     for (int i = 0; i < w->n_text; i++) text[k++] = w->text[i];
+    if (w->less) text[k++] = w->less;
     if (racks)
         text[k++] =
             arena_format(a, "[rack %s]\ncount = %d\n", w->own->site->of[KIND_RACK].name[w->rack],
@@ -53,7 +54,7 @@ struct load_request way_request(const struct way *w, int n, struct arena *a)
 {
     const struct load_request *r = w->request;
     struct load_request q = *r;
-    const char *text[WAY_TEXTS + 2];
+    const char *text[WAY_TEXTS + WAY_MORE];
     int k = way_texts(w, n, text, a);
     q.change = ARENA_ARRAY(a, struct load_change, (size_t)(r->n_change + k) + 1);
     if (r->n_change) memcpy(q.change, r->change, (size_t)r->n_change * sizeof *q.change);
@@ -409,41 +410,77 @@ static struct headroom_fit find_once(struct way *w, int hint, struct search *s)
     return f;
 }
 
-/* Servers are racked by their data sheet, and may take more in warm, thin air.  Where that
-   breaks a rack that is filled to its rating while others are not, racks are filled a
-   little less; the rating then judged is the lesser one. */
-static bool leave_room(struct way *w, const struct headroom_fit *f, struct arena *keep)
+/* The rack section that a limit is of: its own, or that of strips made for each; -1: none. */
+static int rack_of(const struct site *s, const struct limit *l)
+{
+    size_t n = bare_length(l->element);
+    for (int k = 0; k < s->of[KIND_RACK].n; k++) {
+        const char *name = s->of[KIND_RACK].name[k];
+        if (n == strlen(name) + 5 && !strncmp(l->element, "rack.", 5) &&
+            !strncmp(l->element + 5, name, n - 5))
+            return k;
+    }
+    for (int kind = 0; kind < N_KIND; kind++)
+        for (int i = 0; kind_is_electrical(kind) && i < s->of[kind].n; i++) {
+            const char *word = s->objects.kinds[kind].name;
+            size_t k = strlen(word);
+            if (s->of[kind].copy[i].rack >= 0 && !strncmp(l->element, word, k) &&
+                l->element[k] == '.' && !strcmp(l->element + k + 1, s->of[kind].name[i]))
+                return s->of[kind].copy[i].rack;
+        }
+    return -1;
+}
+
+static double fullest_kw(const struct limit *row, int n, const char *rack)
+{
+    for (int i = 0; i < n; i++)
+        if (!strncmp(row[i].element, "rack.", 5) && !strcmp(row[i].element + 5, rack) &&
+            !strcmp(row[i].resource, "power"))
+            return row[i].used;
+    return (double)NAN;
+}
+
+/* Racks are filled one after the other by what they state themselves.  Where that breaks what
+   stands behind one rack, strips and outlets, or its rating by fans that take more than the
+   data sheet in warm, thin air, and other racks would take more: none is filled beyond what the
+   fullest carried before.  The lesser rating is then judged, too. */
+static bool leave_room(struct way *w, const struct search *x, const struct headroom_fit *f)
 {
     const struct site *s = w->own->site;
-    if (f->n < 0 || f->n + 1 >= f->takes || !f->n_bind) return false;
-    for (int k = 0; k < s->of[KIND_RACK].n; k++) {
-        const struct limit *l = &f->bind[0];
-        if (strncmp(l->element, "rack.", 5) || strcmp(l->resource, "power")) continue;
-        if (strcmp(l->element + 5, s->of[KIND_RACK].name[k])) continue;
-        if (!(l->used < 1.03 * l->limit)) return false; /* more than fans can do */
-        char text[TEXT_NUMBER_CAP];
-        text_fixed(text, floor(0.9999e3 * l->limit * l->limit / l->used) / 1e3, 3, false);
-        way_add(w,
-                arena_format(keep, "[rack %s]\npower = %s kW\n", s->of[KIND_RACK].name[k], text));
-        return true;
-    }
-    return false;
+    const struct limit *first = headroom_first(f);
+    int rack = first && f->n >= 0 && f->n + 1 < f->takes ? rack_of(s, first) : -1;
+    if (rack < 0) return false;
+    const char *name = s->of[KIND_RACK].name[rack];
+    const struct result *own = w->own;
+    double kw = x->at_low.is_known ? fullest_kw(x->at_low.row, x->at_low.n_row, name)
+                                   : fullest_kw(own->limit, own->n_limit, name);
+    kw += 0.3 * w->each_w / 1000;
+    if (!(kw > 0) || kw * 1000 > site_rack(s, rack)->power_w) return false;
+    char text[TEXT_NUMBER_CAP];
+    text_fixed(text, kw, 3, false);
+    w->less = arena_format(x->keep, "[rack %s]\npower = %s kW\n", name, text);
+    return true;
 }
 
 struct headroom_fit fit_find(struct way *w, int hint, struct trial *last, struct trial *near,
                              int *n_near, struct arena *keep)
 {
     struct search s = {.w = w, .keep = keep};
+    w->less = NULL;
     struct headroom_fit f = find_once(w, hint, &s);
-    if (f.is_known && leave_room(w, &f, keep)) {
+    if (f.is_known && leave_room(w, &s, &f)) {
         struct search again = {.w = w, .keep = keep};
         struct headroom_fit g = find_once(w, f.n + 1, &again);
         if (g.is_known && g.n > f.n) {
+            if (!again.at_high.is_known && !g.is_endless) { /* what one more breaks in a rack */
+                g.bind = f.bind;
+                g.n_bind = f.n_bind;
+            }
             f = g;
             s = again;
             f.is_derated = true;
         } else {
-            w->n_text--;
+            w->less = NULL;
         }
     }
     if (last) *last = s.at_low;

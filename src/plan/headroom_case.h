@@ -6,17 +6,19 @@
 #include "plan/headroom.h"
 #include "plan/place.h"
 
-enum { WAY_TEXTS = 32 };
+enum { WAY_TEXTS = 32, WAY_MORE = 3 };
 
 /* How more servers are written into the site: n of them are added by these texts. */
 struct way {
     const struct load_request *request;
     const struct result *own;
     const char *section;
+    double each_w;    /* power_maximum of one */
     int has;          /* servers the section has now; 0 of a new one */
     const char *keys; /* of a new section; lines that go with the count of an old one */
     int n_text;
     const char *text[WAY_TEXTS]; /* changes beside them, one overlay each */
+    const char *less;            /* racks filled less than rated, see fit_find; NULL: as rated */
     int rack;                    /* racks of this section are added as needed; -1: none are */
     int per_rack;                /* of the servers, in an empty one */
     int spare;                   /* that go into the racks as they are */

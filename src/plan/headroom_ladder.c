@@ -158,16 +158,24 @@ static void count_racks(struct headroom *h, const struct server *v, struct arena
 }
 
 /* Servers of the fullest of the racks that it may stand in. */
-static int fullest(const struct headroom *h, const struct server *v, int *n_rack)
+static int fullest(const struct headroom *h, const struct server *v)
 {
     int most = 0;
-    *n_rack = 0;
     for (int k = 0; k < h->own->site->of[KIND_RACK].n; k++)
-        for (int unit = 0; unit < site_rack(h->own->site, k)->part.count && may_stand(v, k);
-             unit++, ++*n_rack)
+        for (int unit = 0; unit < site_rack(h->own->site, k)->part.count && may_stand(v, k); unit++)
             if (h->own->racks->use[k][unit].servers > most)
                 most = h->own->racks->use[k][unit].servers;
     return most;
+}
+
+/* More servers when each of those racks holds up to n. */
+static int more_up_to(const struct headroom *h, const struct server *v, double n)
+{
+    double more = 0;
+    for (int k = 0; k < h->own->site->of[KIND_RACK].n; k++)
+        for (int unit = 0; unit < site_rack(h->own->site, k)->part.count && may_stand(v, k); unit++)
+            more += fmax(0, n - h->own->racks->use[k][unit].servers);
+    return (int)more;
 }
 
 static const struct limit *twin_of(const struct limit *x, const struct trial *t)
@@ -198,7 +206,7 @@ static void step_line(struct headroom *h, const struct server *v, const struct l
 {
     struct ladder_row x = {.by = constraint_of(h->own->site, l), .it_w = (double)NAN};
     const struct limit *y = t ? twin_of(l, t) : NULL;
-    int n_rack, most = fullest(h, v, &n_rack);
+    int most = fullest(h, v);
     x.words = headroom_limit_name(l, a);
     if (l->is_broken) {
         x.is_broken = true;
@@ -208,7 +216,7 @@ static void step_line(struct headroom *h, const struct server *v, const struct l
         if (!most || !(l->used > 0)) return;
         x.is_counted = true;
         x.it_w = h->it_w +
-                 (floor(most * l->limit / l->used + 1e-9) - most) * n_rack * v->power_maximum_w;
+                 more_up_to(h, v, floor(most * l->limit / l->used + 1e-9)) * v->power_maximum_w;
     } else if (y) {
         double now = l->limit - l->used, then = y->limit - y->used;
         double per = (now - then) / n;
@@ -261,6 +269,7 @@ void ladder_find(struct headroom *h, const struct way *w, const struct trial *ne
     count_racks(h, &v, a);
     for (int i = 0; i < h->own->n_limit; i++) {
         const struct limit *l = &h->own->limit[i];
+        if (isnan(l->used)) continue; /* not known */
         bool is_placed =
             !strncmp(l->element, "rack.", 5) && constraint_of(h->own->site, l) <= BY_RACK_AIR;
         if (!is_placed && strcmp(l->resource, "racked servers")) step_line(h, &v, l, t, n_near, a);

@@ -40,7 +40,7 @@ static const char *kw(double w, struct arena *a)
 /* Keeps the fit of a way, and its texts. */
 static void conclude(struct task *t, const struct way *w, struct headroom_fit fit)
 {
-    const char **text = ARENA_ARRAY(&t->a, const char *, WAY_TEXTS + 2);
+    const char **text = ARENA_ARRAY(&t->a, const char *, WAY_TEXTS + WAY_MORE);
     t->out.fit = fit;
     t->out.is_possible = fit.is_known && fit.n >= 0;
     t->out.helps = t->out.is_possible && (fit.n >= t->target || fit.n > t->h->fit.n);
@@ -368,7 +368,7 @@ static void try_stagger(struct task *t)
         arena_format(&t->a, "no more than %d of %d at full power in the same hour, the others idle",
                      low, all));
     conclude(t, &w, (struct headroom_fit){.is_known = true, .n = n});
-    const char **text = ARENA_ARRAY(&t->a, const char *, WAY_TEXTS + 2);
+    const char **text = ARENA_ARRAY(&t->a, const char *, WAY_TEXTS + WAY_MORE);
     t->out.n_text = way_texts(&w, all - low, text, &t->a);
     t->out.text = text;
     t->out.at_once = low;

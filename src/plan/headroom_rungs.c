@@ -417,7 +417,7 @@ void rungs_find(struct headroom *h, const struct way *w, struct arena *a)
         price += r->price.amount;
         r->price_per_kw = more > 0 ? price / (r->more_w / 1000) : (double)NAN;
         if (more > 0) price = 0;
-        const char **text = ARENA_ARRAY(a, const char *, WAY_TEXTS + 2);
+        const char **text = ARENA_ARRAY(a, const char *, WAY_TEXTS + WAY_MORE);
         r->n_text = way_texts(&u.w, r->fit.n > 0 ? r->fit.n : 0, text, a);
         r->text = text;
         from = &r->fit;

@@ -116,8 +116,10 @@ bool way_of_model(const struct way *like, const char *model, int as, const char 
     w->section = model;
     while (section_named(s, w->section) >= 0) w->section = arena_format(a, "%s-more", w->section);
     w->has = 0;
+    w->each_w = v->power_maximum_w;
     w->keys = b.s;
     w->n_text = 0;
+    w->less = NULL;
     w->rack = -1;
     return true;
 }
@@ -186,7 +188,7 @@ static void take_section(struct headroom *h, struct way *w, int section, struct 
     const struct server *v = site_server(s, section);
     h->section = w->section = s->of[KIND_SERVER].name[section];
     h->has = w->has = v->part.count;
-    h->each_w = v->power_maximum_w;
+    h->each_w = w->each_w = v->power_maximum_w;
     pin_others(w, section, a);
 }
 

@@ -253,6 +253,23 @@ static void a_bank_binds(void **state)
     arena_free(&x.a);
 }
 
+/* Racks fill one after the other until a strip is full; then the next ones do. */
+static void strips_and_outlets_spread(void **state)
+{
+    (void)state;
+    static const char strips[] =
+        "[rackpdu p]\nrated_power = 90 kW\noutlets = 5\neach = rack.r\nfrom = ups.a\n"
+        "[rackpdu q]\nrated_power = 2.9 kW\neach = rack.r\nfrom = ups.b\n"
+        "[rack r]\nfrom = rackpdu.p, rackpdu.q\n";
+    struct asked x;
+    count(&x, strips);
+    assert_int_equal(x.h.fit.n, 4 * 5 - 4);
+    assert_true(x.h.fit.is_derated);
+    assert_non_null(bind_by(&x, BY_OUTLETS));
+    check_true(&x);
+    arena_free(&x.a);
+}
+
 /* B96: a rack without limits is no rack of endless power, and is said to have none. */
 static void no_limit_is_said(void **state)
 {
@@ -339,6 +356,13 @@ static void racks_and_prices(void **state)
     assert_near(x.h.rung[0].price_per_kw, 200. / 10, 1e-9);
     check_true(&x);
     arena_free(&x.a);
+    /* a price is of one system of two, and so are modules */
+    ask(&x, "[ups a]\nmodule_power = 15.5 kW\nredundancy = 2N\nprice = 1000 EUR\n"
+            "[pdu a]\nfrom = ups.a#1\n[pdu b]\nfrom = ups.a#2\n");
+    assert_int_equal(x.h.fit.n, 11);
+    assert_near(x.h.rung[0].price.amount, 2 * 1000, 1e-9);
+    assert_int_equal(x.h.rung[0].fit.n, 31 - 4);
+    arena_free(&x.a);
 }
 
 static void other_racks(void **state)
@@ -355,18 +379,23 @@ static void other_racks(void **state)
 
 /* ---- what stays ------------------------------------------------------------------------------ */
 
-/* Sections after it stay where they stand when it grows. */
+/* Sections after it stay where they stand when it grows: two of s and one t of 2U fill the
+   first rack, the other t stands in the second, whose upper half is free. */
 static void others_are_not_pushed(void **state)
 {
     (void)state;
     struct asked x;
-    count(
-        &x,
-        "[rack r]\nunits = 4 U\ncount = 2\n"
-        "[server t]\ncount = 2\nroom = hall\nrack = r\npower_idle = 1 kW\n"
-        "power_typical = 1 kW\npower_maximum = 1 kW\nairflow = 100 cfm\nheight = 2 U\nleakage = 0 %/K\n");
-    assert_int_equal(x.h.fit.n, 0);
+    count(&x, "[rack r]\nunits = 4 U\ncount = 2\n[server s]\ncount = 2\n"
+              "[server t]\ncount = 2\nroom = hall\nrack = r\npower_idle = 1 kW\n"
+              "power_typical = 1 kW\npower_maximum = 1 kW\nairflow = 100 cfm\nheight = 2 U\n"
+              "leakage = 0 %/K\n");
+    assert_int_equal(x.h.fit.n, 2);
     assert_int_equal(constraint_of(x.own.site, headroom_first(&x.h.fit)), BY_UNITS);
+    assert_int_equal(x.h.n_place, 1);
+    assert_string_equal(x.h.place[0].first, "rack.r#2");
+    assert_int_equal(x.h.place[0].servers, 2);
+    assert_near(x.h.place[0].u, 3, 1e-12);
+    check_true(&x);
     arena_free(&x.a);
 }
 
@@ -479,6 +508,7 @@ int main(void)
         cmocka_unit_test(coolant_binds),
         cmocka_unit_test(code_counts),
         cmocka_unit_test(a_bank_binds),
+        cmocka_unit_test(strips_and_outlets_spread),
         cmocka_unit_test(no_limit_is_said),
         cmocka_unit_test(caps_and_staggers),
         cmocka_unit_test(racks_and_prices),
