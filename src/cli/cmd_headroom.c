@@ -40,9 +40,10 @@ static void print_binds(struct builder *b, const struct headroom *h)
 
 static void print_place(struct builder *b, const struct headroom_place *p)
 {
-    const char *from = isnan(p->u) ? ""
-                                   : arena_format(b->arena, ", from unit %s on",
-                                                  number(p->u, fmod(p->u, 1) ? 1 : 0, b->arena));
+    const char *from = isnan(p->u)
+                           ? ""
+                           : arena_format(b->arena, ", from unit %s on",
+                                          number(p->u, fmod(p->u, 1) > 0 ? 1 : 0, b->arena));
     if (!p->first)
         builder_format(b, "  in no rack: %d\n", p->servers);
     else if (p->racks == 1)
