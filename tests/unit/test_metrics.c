@@ -95,7 +95,7 @@ static void test_parts_without_a_price_have_names(void **state)
     "[load l]\nkind = other\npower = 10 kW\nfrom = ups.u\nprice = 7 EUR\n"                         \
     "[fx USD]\nrate = 0.5 EUR\n"                                                                   \
     "[ups u]\nmodule_power = 10 kW\nmodules = 3\nc0 = 0.01\nc1 = 0.01\nc2 = 0.01\n"                \
-    "redundancy = 2N\nfrom = utility.grid, utility.grid\n" keys
+    "redundancy = 2N\nfrom = utility.grid\n" keys
 
 /* Of a UPS of two systems of three modules, and a load of 7 EUR. */
 static void assert_prices(const char *text, double module, double all, int n_priced)
@@ -103,6 +103,7 @@ static void assert_prices(const char *text, double module, double all, int n_pri
     struct toy t;
     int priced, missing;
     toy_make(&t, text, 24, 20, 10);
+    t.site.currency = "EUR";
     assert_int_equal(t.site.of[KIND_UPS].n, 2);
     double capex = site_capex(&t.site, &priced, &missing);
     assert_near(capex, all, 1e-12);
@@ -142,10 +143,13 @@ static void test_a_loop_costs_its_pumps(void **state)
              "pumps = 3\npumps_needed = 2\npump_price = 40 EUR\nrejects_to = drycooler.d\n"
              "from = utility.grid\n"
              "[loop b]\nsupply = 20 degC\nrise = 5 K\ndesign_heat = 100 kW\nhead = 100 kPa\n"
-             "pump_price = 9 EUR\nrejects_to = drycooler.d\nfrom = utility.grid\n"
+             "pump_price = 9 EUR\nrejects_to = drycooler.e\nfrom = utility.grid\n"
              "[drycooler d]\ncapacity = 300 kW\nair = 35 degC\nwater_in = 46 degC\n"
+             "water_out = 40 degC\nairflow = 30 m3/s\nfan_power = 6 kW\nfrom = utility.grid\n"
+             "[drycooler e]\ncapacity = 300 kW\nair = 35 degC\nwater_in = 46 degC\n"
              "water_out = 40 degC\nairflow = 30 m3/s\nfan_power = 6 kW\nfrom = utility.grid\n",
              24, 10, 5);
+    t.site.currency = "EUR";
     assert_near(site_capex(&t.site, &priced, &missing), 3 * 40 + 9, 1e-12);
     assert_int_equal(priced, 2);
     assert_near(site_pump_price(&t.site, 0), 40, 1e-12);
