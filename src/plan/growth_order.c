@@ -220,7 +220,7 @@ static void note_order(struct growth_walk *w, const struct want *x, int month)
         .resource = arena_format(w->a, "%s %s", name->element, name->resource),
         .needed = month,
         .price = site_price(s, &b->part)};
-    if (isnan(o->price)) {
+    if (!b->part.price.currency[0]) {
         o->price = added_price(s, b, w->a);
         o->is_part_price = !isnan(o->price);
     }

@@ -231,9 +231,10 @@ static void blocks_cost_what_they_add(void **state)
         bool is_of_part;
     } row[] = {{TEN_A_MONTH PANEL "price = 900 USD\n" PANELS, 900, true},
                {TEN_A_MONTH PANEL "price = 900 USD\n" PANELS "price = 5 EUR\n", 5, false},
+               {TEN_A_MONTH PANEL "price = 900 USD\n" PANELS "price = 5 CNY\n", (double)NAN, false},
                {TEN_A_MONTH PANEL "price = 900 CNY\n" PANELS, (double)NAN, false},
                {TEN_A_MONTH PANEL PANELS, (double)NAN, false}};
-    for (int i = 0; i < 4; i++) {
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         struct made m;
         plan(&m, row[i].text, none);
         assert_true(m.g.n_order > 0);
