@@ -136,6 +136,7 @@ static void print_orders(struct builder *b, const struct growth *g)
                        name, arena_format(b->arena, "%s of %s", o->adds, o->part));
         builder_format(b, " %-10s %-7s", date_write(o->use, day), month_text(g, o->needed, text));
         builder_format(b, " %14s", isnan(o->price) ? "no price" : number(text, n * o->price, 0));
+        if (o->is_part_price) builder_text(b, "  by its part");
         if (!o->order.year) builder_text(b, "  no lead time");
         if (o->late_days) builder_format(b, "  %ld days too late", o->late_days);
         builder_text(b, "\n");

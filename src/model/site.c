@@ -421,6 +421,28 @@ double site_price(const struct site *s, const struct part *p)
     return reported(s, &p->price);
 }
 
+double site_module_price(const struct site *s, int ups)
+{
+    const struct ups *u = site_ups(s, ups);
+    double price = reported(s, &u->module_price);
+    return isnan(price) ? site_price(s, &u->e.part) / u->modules : price;
+}
+
+double site_pump_price(const struct site *s, int loop)
+{
+    return reported(s, &site_loop(s, loop)->pump_price);
+}
+
+double site_unit_price(const struct site *s, int kind, int index)
+{
+    double price = site_price(s, site_part(s, kind, index));
+    if (!isnan(price)) return price;
+    if (kind == KIND_UPS) return site_ups(s, index)->modules * site_module_price(s, index);
+    if (kind != KIND_LOOP) return price;
+    int pumps = site_loop(s, index)->pumps;
+    return (pumps > 0 ? pumps : 1) * site_pump_price(s, index);
+}
+
 double site_water_price(const struct site *s)
 {
     return reported(s, &s->info->water_price);
@@ -440,7 +462,7 @@ double site_capex(const struct site *s, int *n_priced, int *n_missing)
     for (int k = 0; k < N_KIND; k++)
         for (int i = 0; is_bought(k) && i < s->of[k].n; i++) {
             const struct part *p = site_part(s, k, i);
-            double amount = site_price(s, p);
+            double amount = site_unit_price(s, k, i);
             if (isnan(amount))
                 ++*n_missing;
             else
@@ -457,6 +479,6 @@ const char **site_unpriced(const struct site *s, int *n, struct arena *a)
     *n = 0;
     for (int k = 0; k < N_KIND; k++)
         for (int i = 0; is_bought(k) && i < s->of[k].n; i++)
-            if (isnan(site_price(s, site_part(s, k, i)))) name[(*n)++] = site_part_name(s, k, i, a);
+            if (isnan(site_unit_price(s, k, i))) name[(*n)++] = site_part_name(s, k, i, a);
     return name;
 }

@@ -78,6 +78,14 @@ double site_transformer_va(const struct site *s);
 /* Price of one unit in the site's currency, by the exchange rates it gives; NaN when there
    is no price or no rate. */
 double site_price(const struct site *s, const struct part *p);
+/* The same of a module of a UPS: its module_price, or the price of the system over its modules
+   where it has none (or none with a rate). */
+double site_module_price(const struct site *s, int ups);
+/* The same of a pump of a loop, with its share of the pipes. */
+double site_pump_price(const struct site *s, int loop);
+/* The same of one unit of any part: its price; where it has none, that of the modules of a UPS
+   and of the pumps of a loop. */
+double site_unit_price(const struct site *s, int kind, int index);
 
 /* Price of water, per m3, likewise. */
 double site_water_price(const struct site *s);

@@ -39,6 +39,10 @@ const struct param ups_params[] = {
      .doc = "current it gives into a short circuit from its inverter, over its rated current"},
     {.key = "battery", .type = PARAM_REF, .refs = "battery", .at = AT(battery),
      .doc = "battery of each system"},
+    {.key = "module_price", .unit = "money", .type = PARAM_MONEY, .max = 1e9,
+     .at = AT(module_price),
+     .doc = "purchase price of one module, without VAT: a system without a price costs that of its "
+            "modules; without it, a module costs the system's price over its modules"},
     ROWS_VOLTAGE("nominal voltage: 400 V LL or 230 V LN; its source's when not given"),
     ROWS_PROTECTION,
     ROWS_RELIABILITY,

@@ -28,6 +28,7 @@ struct ups {
     int redundancy, modules, blocks, mode;
     double module_w, module_va, c0, c1, c2;
     double short_circuit_ratio; /* current it gives into a fault over its rated one */
+    struct money module_price;  /* of one module, its share of the frame included */
 };
 
 /* [battery NAME]: of one UPS system. */

@@ -66,6 +66,9 @@ const struct param loop_params[] = {
      .doc = "pumps installed, for what one lost pump means"},
     {.key = "pumps_needed", .type = PARAM_COUNT, .min = 1, .max = 64, .def = "1",
      .at = LOOP(pumps_needed), .doc = "pumps that carry the design flow"},
+    {.key = "pump_price", .unit = "money", .type = PARAM_MONEY, .max = 1e9, .at = LOOP(pump_price),
+     .doc = "purchase price of one pump with its drive and its share of pipes and valves, without "
+            "VAT: a loop without a price costs that of its pumps"},
     {.key = "npsh_required", .unit = "m", .max = 100, .at = LOOP(npsh_m),
      .doc = "net positive suction head that its pumps require at design flow"},
     {.key = "suction_pressure", .unit = "kPa", .min = -95, .max = 3000, .at = LOOP(suction_pa),

@@ -28,7 +28,8 @@ struct loop {
     struct pump pump;
     int liquid_class; /* of facility water, for the supply limit */
     int pumps, pumps_needed;
-    int reset; /* LOOP_RESET_: how the supply setpoint moves up from supply_c */
+    struct money pump_price; /* of one, with its share of pipes and valves */
+    int reset;               /* LOOP_RESET_: how the supply setpoint moves up from supply_c */
     double supply_max_c, reset_cold_c, reset_warm_c;
     double npsh_m, suction_pa; /* NaN: not given */
     double volume_m3;          /* of water in pipes and coils; NaN: not given */

@@ -35,8 +35,10 @@ static void add_ends(struct report *p, const struct growth *g)
 
 static const char *late_words(const struct growth_order *o, struct arena *a)
 {
-    if (!o->order.year) return "no lead time";
-    return o->late_days ? arena_format(a, "%ld days too late", o->late_days) : "in time";
+    const char *late = !o->order.year ? "no lead time"
+                       : o->late_days ? arena_format(a, "%ld days too late", o->late_days)
+                                      : "in time";
+    return o->is_part_price ? arena_format(a, "%s; price of its part", late) : late;
 }
 
 static void add_orders(struct report *p, const struct growth *g)

@@ -93,6 +93,7 @@ static cJSON *order_json(const struct growth *g, const struct growth_order *x, s
     add_date(o, "in_use", x->use, a);
     tree_number(o, "late_days", x->order.year ? (double)x->late_days : (double)NAN);
     tree_number(o, "price", x->price);
+    tree_text(o, "price_of", isnan(x->price) ? NULL : x->is_part_price ? "part" : "block", a);
     return o;
 }
 

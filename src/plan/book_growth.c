@@ -103,7 +103,7 @@ void book_growth_use(const struct result *r, struct grid *g, int sheet, struct a
 
 void book_growth_orders(const struct result *r, struct grid *g, int sheet, struct arena *a)
 {
-    enum { ORDER, BLOCK, ADDS, PART, FOR, NEEDED, USE, LATE, PRICE, N };
+    enum { ORDER, BLOCK, ADDS, PART, FOR, NEEDED, USE, LATE, PRICE, PRICE_OF, N };
     static const struct grid_column columns[N] = {
         [ORDER] = {.key = "order_by", .label = "Order by", .is_text = true},
         [BLOCK] = {.key = "order_block", .label = "Block", .is_text = true},
@@ -114,6 +114,7 @@ void book_growth_orders(const struct result *r, struct grid *g, int sheet, struc
         [USE] = {.key = "order_use", .label = "In use", .is_text = true},
         [LATE] = {.key = "order_late", .label = "Days too late", .missing = "not known"},
         [PRICE] = {.key = "order_price", .label = "Price", .missing = "no price"},
+        [PRICE_OF] = {.key = "order_price_of", .label = "Price of", .is_text = true},
     };
     const struct growth *p = r->growth;
     struct grid_value *v = ARENA_ARRAY(a, struct grid_value, (size_t)p->n_order * N + 1);
@@ -129,6 +130,7 @@ void book_growth_orders(const struct result *r, struct grid *g, int sheet, struc
         x[USE].text = day_words(o->use, a);
         x[LATE].number = o->order.year ? (double)o->late_days : (double)NAN;
         x[PRICE].number = o->price;
+        x[PRICE_OF].text = isnan(o->price) ? "" : o->is_part_price ? "its part" : "the block";
     }
     grid_table(g, sheet, "growth_orders", columns, N, v, p->n_order);
 }

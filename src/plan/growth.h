@@ -75,6 +75,7 @@ struct growth_order {
     struct date order, use;  /* last safe day of the order; day of its use; year 0: no lead time */
     long late_days;          /* that the order would come too late; 0: it does not */
     double price;            /* in the site's currency; NaN: no price */
+    bool is_part_price;      /* of what it adds, as the block has no price of its own */
 };
 
 struct growth {

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "plan/headroom_case.h"
+
 static const double day_s = 86400, slack = 1e-9;
 static const double better = 1e-5; /* of a margin: less is rounding */
 
@@ -163,6 +165,22 @@ static const char *adds_words(const struct site *s, int block, struct arena *a)
                         b->adds == 1 ? "" : "s");
 }
 
+/* Of a block without a price, that of what it adds: modules in each system, units in each copy,
+   racks with what stands in each.  NaN where a part of it has none, and of connections and loops,
+   which are not bought by the unit. */
+static double added_price(const struct site *s, const struct growth_block *b, struct arena *a)
+{
+    const struct ref *part = &b->of.ref[0];
+    if (part->kind == KIND_LOOP || part->kind == KIND_UTILITY) return (double)NAN;
+    if (part->kind == KIND_RACK) return racks_price(s, part->index, b->adds, a).amount;
+    double price = part->kind == KIND_UPS ? site_module_price(s, part->index)
+                                          : site_unit_price(s, part->kind, part->index);
+    int copies = 0;
+    for (int i = 0; i < s->of[part->kind].n; i++)
+        copies += s->of[part->kind].object[i] == s->of[part->kind].object[part->index];
+    return b->adds * copies * price;
+}
+
 static void date_order(const struct growth_walk *w, const struct growth_block *b,
                        struct growth_order *o)
 {
@@ -202,6 +220,10 @@ static void note_order(struct growth_walk *w, const struct want *x, int month)
         .resource = arena_format(w->a, "%s %s", name->element, name->resource),
         .needed = month,
         .price = site_price(s, &b->part)};
+    if (!b->part.price.currency[0]) {
+        o->price = added_price(s, b, w->a);
+        o->is_part_price = !isnan(o->price);
+    }
     date_order(w, b, o);
 }
 

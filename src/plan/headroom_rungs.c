@@ -82,7 +82,7 @@ static void add_unit(struct unlock *u, int kind, int index, int needed)
     if (needed != PARAM_NO_COUNT) builder_format(&b, "needed = %d\n", needed + 1);
     add(u, (struct change){arena_format(u->a, "one more %s.%s (%d)", word, name, p->count + 1), b.s,
                            arena_format(u->a, "%s.%s", word, name),
-                           copies(u->s, kind, index) * site_price(u->s, p)});
+                           copies(u->s, kind, index) * site_unit_price(u->s, kind, index)});
 }
 
 static int needed_of(const struct site *s, int kind, int i)
@@ -196,12 +196,10 @@ static void add_module(struct unlock *u, int index)
     const struct ups *x = site_ups(u->s, index);
     const struct object *o = u->s->of[KIND_UPS].object[index];
     int systems = copies(u->s, KIND_UPS, index);
-    /* the price of a system is that of its modules */
     const struct site *own = u->h->own->site;
     double price = (double)NAN;
     for (int i = 0; i < own->of[KIND_UPS].n; i++)
-        if (!strcmp(own->of[KIND_UPS].object[i]->name, o->name))
-            price = site_price(own, site_part(own, KIND_UPS, i)) / site_ups(own, i)->modules;
+        if (!strcmp(own->of[KIND_UPS].object[i]->name, o->name)) price = site_module_price(own, i);
     add(u,
         (struct change){
             arena_format(u->a, "one more module of ups.%s (%d%s)", o->name, x->modules + 1,
@@ -237,7 +235,7 @@ static void add_pump(struct unlock *u, int index)
                             pumps + 1, number(design_kw, 0, u->a)),
                arena_format(u->a, "[loop %s]\npumps = %d\npumps_needed = %d\ndesign_heat = %s kW\n",
                             name, pumps + 1, needed + 1, number(design_kw, 0, u->a)),
-               arena_format(u->a, "loop.%s", name), (double)NAN});
+               arena_format(u->a, "loop.%s", name), site_pump_price(u->s, index)});
 }
 
 /* Water that gets too warm: one more of the first thing behind the loop that has units. */

@@ -238,7 +238,10 @@ static void find_facts(struct finding *f, const struct result *own)
     c->own = own;
     c->load_w = load_of(own, c->ups);
     c->module_w = f->own->module_w;
-    c->module_price = site_price(own->site, &f->own->e.part) / f->own->modules;
+    c->module_price = (double)NAN;
+    for (int i = 0; i < own->site->of[KIND_UPS].n; i++)
+        if (!strcmp(own->site->of[KIND_UPS].object[i]->name, c->ups))
+            c->module_price = site_module_price(own->site, i);
 }
 
 bool redundancy_find(const struct load_request *request, const struct result *own, const char *ups,

@@ -36,7 +36,7 @@ struct redundancy {
     const struct result *own;     /* the site as it is */
     double load_w;                /* that patterns are sized for: peaks of its systems added up */
     double module_w, usable_frac; /* rating of a module, and the share that may be used */
-    double module_price;          /* a system's over its modules; NaN: no price */
+    double module_price;          /* NaN: no price */
     int n_pooled;
     const char *const *pooled; /* parts that are fed by all systems in equal parts */
     int n;

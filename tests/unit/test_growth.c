@@ -215,6 +215,42 @@ static void orders_in_time(void **state)
     arena_free(&m.a);
 }
 
+/* A connection of 210 kW behind a panel of 60 kW that costs 900 USD, at 0.5 EUR each: the block
+   adds two of them, and has no price of its own. */
+#define PANEL                                                                                      \
+    "[fx USD]\nrate = 0.5 EUR\n[utility grid]\nlimit = 210 kW\n[server s]\nfrom = pdu.p\n"         \
+    "[pdu p]\nrated_power = 60 kW\nfrom = utility.grid\n"
+#define PANELS "[block panels]\nof = pdu.p\nadds = 2\ncount = 3\nlead_time = 10 d\n"
+
+static void blocks_cost_what_they_add(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        double price;
+        bool is_of_part;
+    } row[] = {{TEN_A_MONTH PANEL "price = 900 USD\n" PANELS, 900, true},
+               {TEN_A_MONTH PANEL "price = 900 USD\n" PANELS "price = 5 EUR\n", 5, false},
+               {TEN_A_MONTH PANEL "price = 900 USD\n" PANELS "price = 5 CNY\n", (double)NAN, false},
+               {TEN_A_MONTH PANEL "price = 900 CNY\n" PANELS, (double)NAN, false},
+               {TEN_A_MONTH PANEL PANELS, (double)NAN, false}};
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        struct made m;
+        plan(&m, row[i].text, none);
+        assert_true(m.g.n_order > 0);
+        for (int k = 0; k < m.g.n_order; k++) {
+            const struct growth_order *o = &m.g.order[k];
+            assert_string_equal(o->adds, "2 units");
+            assert_int_equal(o->is_part_price, row[i].is_of_part);
+            if (isnan(row[i].price))
+                assert_true(isnan(o->price));
+            else
+                assert_near(o->price, row[i].price, 1e-12);
+        }
+        arena_free(&m.a);
+    }
+}
+
 /* 400 days before November 2026 are before the site's date: it comes 96 days too late, on
    5 February 2027, and is in use from March on. */
 static void an_order_that_comes_too_late(void **state)
@@ -480,6 +516,7 @@ int main(void)
         cmocka_unit_test(runs_out_in_the_tenth_month),
         cmocka_unit_test(what_is_stranded),
         cmocka_unit_test(orders_in_time),
+        cmocka_unit_test(blocks_cost_what_they_add),
         cmocka_unit_test(an_order_that_comes_too_late),
         cmocka_unit_test(two_blocks_of_one_part),
         cmocka_unit_test(as_many_as_a_month_needs),

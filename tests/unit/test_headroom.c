@@ -204,6 +204,14 @@ static void coolant_binds(void **state)
     assert_non_null(bind_by(&x, BY_LOOP));
     check_true(&x);
     arena_free(&x.a);
+    /* one more pump carries as much again */
+    const char *text = liquid_hall(&a, "40", "9.2");
+    const char *at = strstr(text, "[loop w]\n") + strlen("[loop w]\n");
+    ask(&x, arena_format(&a, "%.*spump_price = 700 USD\n%s", (int)(at - text), text, at));
+    assert_string_equal(x.h.rung[0].what, "one more pump of loop.w (2), and pipes for 18 kW");
+    assert_near(x.h.rung[0].price.amount, 350, 1e-12);
+    assert_int_equal(x.h.rung[0].price.n_unpriced, 0);
+    arena_free(&x.a);
     arena_free(&a);
 }
 
@@ -362,6 +370,12 @@ static void racks_and_prices(void **state)
     assert_int_equal(x.h.fit.n, 11);
     assert_near(x.h.rung[0].price.amount, 2 * 1000, 1e-9);
     assert_int_equal(x.h.rung[0].fit.n, 31 - 4);
+    arena_free(&x.a);
+    /* a module with a price of its own, whatever the system costs */
+    ask(&x,
+        "[ups a]\nmodule_power = 5.1 kW\nmodules = 2\nprice = 800 USD\nmodule_price = 300 USD\n");
+    assert_near(x.h.rung[0].price.amount, 300 * 0.5, 1e-9);
+    assert_near(x.h.rung[0].price_per_kw, 150. / 10, 1e-9);
     arena_free(&x.a);
 }
 
