@@ -176,16 +176,19 @@ static int *find_first_bins(const struct pack_case *c, struct arena *a)
     return first;
 }
 
-static int bin_of(const struct pack_case *c, const int *first, const struct placed *x)
+/* Half a unit that no run has, beside another half: any bin of its rack that takes it. */
+static int bin_of(const struct pack_case *c, const int *first, int type, const struct placed *x)
 {
+    int any = -1;
     for (int b = first[c->ways->first[x->rack] + x->rack_unit]; b < c->pack.n_bin; b++) {
         const struct pack_bin *bin = &c->bin[b];
-        if (bin->rack != x->rack || bin->unit != x->rack_unit) return -1;
-        if (isnan(x->u)) return b;
-        int half = (int)lround(2 * (x->u - 1));
+        if (bin->rack != x->rack || bin->unit != x->rack_unit) break;
+        if (c->pack.n[type * c->pack.n_bin + b] < 0) continue;
+        int half = isnan(x->u) ? bin->from : (int)lround(2 * (x->u - 1));
         if (half >= bin->from && half < bin->from + bin->halves) return b;
+        if (any < 0) any = b;
     }
-    return -1;
+    return any;
 }
 
 static int type_of(const struct pack_case *c, int server)
@@ -209,13 +212,19 @@ static bool take_first_fit(const struct pack_case *c, const struct placement *fr
         for (int k = 0; k < x->count; k++) {
             struct placed one = *x;
             one.u += k * height_u;
-            int bin = bin_of(c, first, &one);
-            if (type < 0 || bin < 0) return false;
+            int bin = type < 0 ? -1 : bin_of(c, first, type, &one);
+            if (bin < 0) return false;
             count[type * c->pack.n_bin + bin]++;
             list->spot[list->n++] = (struct spot){x->rack, x->rack_unit, isnan(one.u) ? 1 : one.u};
         }
     }
     return true;
+}
+
+/* Units were asked for already. */
+static bool is_of_rack(enum pack_kind kind)
+{
+    return kind > PACK_UNITS_HIGH && kind < PACK_ELEMENT;
 }
 
 bool spots_first_fit(const struct pack_case *c, struct placing_spots *out, int *count,
@@ -227,7 +236,7 @@ bool spots_first_fit(const struct pack_case *c, struct placing_spots *out, int *
     if (!take_first_fit(c, &plan.placement, out, count, a)) return false;
     own.left = ARENA_ARRAY(a, double, (size_t)own.n_resource + 1);
     for (int r = 0; r < own.n_resource; r++)
-        own.left[r] = c->resource[r].kind < PACK_ELEMENT ? c->pack.left[r] : HUGE_VAL;
+        own.left[r] = is_of_rack(c->resource[r].kind) ? c->pack.left[r] : HUGE_VAL;
     for (int r = 0; r < c->site->of[KIND_RACK].n; r++)
         for (int unit = 0; unit < site_rack(c->site, r)->part.count; unit++)
             if (too_high_u(site_rack(c->site, r), &c->fixed->use[r][unit], &plan.use[r][unit]) > 0)
