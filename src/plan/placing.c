@@ -33,6 +33,7 @@ struct search {
 struct attempt {
     struct pack_tuning tuning; /* under which the plan holds */
     struct packing packing;
+    struct placing_spots spots; /* of NULL: by the packing */
     int placed;
     bool holds;
 };
@@ -166,12 +167,13 @@ static bool look_once(struct search *s, enum placing_method method, struct pack_
 static bool keep_best(struct attempt *best, const struct round *r)
 {
     if (best->holds && !(r->packing.worth > best->packing.worth * (1 + 1e-9))) return false;
-    *best = (struct attempt){r->tuning, r->packing, r->placed, true};
+    *best = (struct attempt){r->tuning, r->packing, {NULL}, r->placed, true};
     return true;
 }
 
 /* Tightened until it holds; by the heuristic then eased a few times, to see whether more
-   does.  The first fit is what it is measured against, the optimum goes on from there. */
+   does.  The first fit is what it is measured against, the optimum goes on from there.
+   False: the engine cannot take one. */
 static bool attempt(struct search *s, enum placing_method method, const struct pack_tuning *from,
                     struct attempt *out)
 {
@@ -195,33 +197,78 @@ static bool attempt(struct search *s, enum placing_method method, const struct p
         if (r.placed == s->wanted || !r.lesson.is_eased || (!gains && ++vain == VAIN_MOST)) break;
         eased++;
     }
-    if (out->holds) return true;
-    diag_error(s->ds, DIAG_MODEL, (struct place){0}, "fix some with 'at', or ease what is tight",
-               "no placement was found that holds");
-    return false;
+    return true;
 }
 
-/* The method's, and the first fit cut back to what holds, if that is worth more. */
-static bool search_best(struct search *s, struct attempt *best, enum placing_method *method)
+/* As a run without a plan would place them, where the engine finds nothing broken by it. */
+static void attempt_plain(struct search *s, const struct pack_tuning *none, struct attempt *out)
+{
+    struct arena scratch = arena_new(s->a->out_of_memory);
+    struct diags quiet = diags_new(&scratch);
+    struct pack_tuning t = tuning_copy(s, none, &scratch);
+    struct pack_case *c = pack_build(s->ways, &s->base->racks, &t, &scratch);
+    int *count = ARENA_ARRAY(s->a, int, (size_t)c->pack.n_type *(size_t)c->pack.n_bin + 1);
+    *out = (struct attempt){.tuning = *none};
+    out->packing = (struct packing){.count = count, .bound = HUGE_VAL};
+    if (spots_first_fit(c, &out->spots, count, s->a)) {
+        struct placing_look *x = placing_look(&s->site, &out->spots, &scratch, &quiet);
+        tell(s, "first-fit, as it is");
+        s->rounds++;
+        out->packing.worth = pack_worth(&c->pack, count);
+        out->placed = count_all(&c->pack, count);
+        out->holds =
+            x && !placing_learn(x, s->base, c, count, &t, PLACING_JUDGE, &scratch).n_broken;
+    }
+    arena_free(&scratch);
+}
+
+static bool is_better(const struct attempt *x, const struct attempt *than)
+{
+    return x->holds && (!than->holds || x->packing.worth > than->packing.worth * (1 + 1e-9));
+}
+
+/* The first fit as it is, or cut back to what holds, if that is worth more. */
+static bool attempt_first_fit(struct search *s, const struct pack_tuning *none, struct attempt *out)
+{
+    struct attempt cut = {.holds = false};
+    attempt_plain(s, none, out);
+    if (out->holds && out->placed == s->wanted) return true;
+    if (!attempt(s, PLACING_FIRST_FIT, none, &cut)) return false;
+    if (is_better(&cut, out)) *out = cut;
+    return true;
+}
+
+/* The method's, and the first fit, if that is worth more. */
+static bool search_all(struct search *s, struct attempt *best, enum placing_method *method)
 {
     struct pack_tuning none = pack_tuning_new(s->ways->site, s->ways->plant, s->a);
-    struct attempt first;
+    struct attempt first, optimal;
     *method = s->o->method == PLACING_FIRST_FIT ? PLACING_FIRST_FIT : PLACING_HEURISTIC;
+    if (*method == PLACING_FIRST_FIT) return attempt_first_fit(s, &none, best);
     if (!attempt(s, *method, &none, best)) return false;
-    if (*method == PLACING_HEURISTIC && best->placed < s->wanted) {
-        if (!attempt(s, PLACING_FIRST_FIT, &none, &first)) return false;
-        if (first.packing.worth > best->packing.worth * (1 + 1e-9)) {
+    if (!best->holds || best->placed < s->wanted) {
+        if (!attempt_first_fit(s, &none, &first)) return false;
+        if (is_better(&first, best)) {
             *best = first;
             *method = PLACING_FIRST_FIT;
         }
     }
-    if (s->o->method != PLACING_OPTIMAL) return true;
-    struct attempt optimal;
+    if (s->o->method != PLACING_OPTIMAL || !best->holds) return true;
     if (!attempt(s, PLACING_OPTIMAL, &best->tuning, &optimal)) return false;
-    if (optimal.packing.worth < best->packing.worth * (1 - 1e-9)) return true;
+    if (!optimal.holds || optimal.packing.worth < best->packing.worth * (1 - 1e-9)) return true;
     *best = optimal;
     *method = PLACING_OPTIMAL;
     return true;
+}
+
+static bool search_best(struct search *s, struct attempt *best, enum placing_method *method)
+{
+    if (!search_all(s, best, method)) return false;
+    if (!best->holds)
+        diag_error(s->ds, DIAG_MODEL, (struct place){0},
+                   "fix some with 'at', or ease what is tight",
+                   "no placement was found that holds");
+    return best->holds;
 }
 
 static int count_wanted(const struct site *s)
@@ -257,7 +304,7 @@ static bool finish(struct search *s, const struct attempt *best, enum placing_me
     double *missing_u = ARENA_ARRAY(s->a, double, (size_t)n_rack + 1);
     struct made m = {.c = pack_build(s->ways, &s->base->racks, &best->tuning, s->a)};
     m.packing = best->packing;
-    m.spots = spots_place(m.c, m.packing.count, missing_u, s->a);
+    m.spots = best->spots.of ? best->spots : spots_place(m.c, m.packing.count, missing_u, s->a);
     struct diags quiet = diags_new(s->a);
     struct placing_look *x = placing_look(&s->site, &m.spots, s->a, &quiet);
     if (!x) return false;

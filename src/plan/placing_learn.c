@@ -12,6 +12,9 @@ static const double a_little = 1e-6;
 /* Of heat where only temperatures or hours say that it is too much: the one is bent, the
    other says nothing of how much. */
 static const double least_by_temperature = 0.6, by_hours = 0.93;
+/* Years of losses that a look solves where bounds do not say enough; those that take most
+   with them come first. */
+enum { SOLVE_MOST = 16 };
 
 struct learning {
     const struct placing_look *x, *base;
@@ -21,7 +24,9 @@ struct learning {
     struct placing_lesson out;
     bool has_new_inputs; /* servers draw more than was thought: that alone may mend it */
     struct arena *a;
+    enum placing_pace pace;
     double hard;       /* 1, or what all scales are multiplied by */
+    int n_solved;      /* losses, by years of their own */
     double *elem_frac; /* [elem] share that is used of what the model gives it */
     double *grow;      /* [elem] by how much that could still, in all states seen */
     double *room_w, *cdu_w, *fabric_w, site_w;     /* heat of what was placed */
@@ -140,6 +145,7 @@ struct shade { /* the normal state, written over where a loss changes it */
     struct network_elem *net;
     struct peak *peak;
     int *alive;
+    unsigned char *above; /* [elem] scratch, zero between uses */
 };
 
 static void *copy_of(struct arena *a, const void *from, size_t bytes)
@@ -156,7 +162,8 @@ static struct shade shade_new(struct learning *l)
     size_t n = (size_t)p->n_elem;
     struct shade h = {.net = copy_of(l->a, s->net->elem, n * sizeof *h.net),
                       .peak = copy_of(l->a, s->y->elem, n * sizeof *h.peak),
-                      .alive = copy_of(l->a, s->o->alive, (size_t)p->n_alive * sizeof *h.alive)};
+                      .alive = copy_of(l->a, s->o->alive, (size_t)p->n_alive * sizeof *h.alive),
+                      .above = ARENA_ARRAY(l->a, unsigned char, n + 1)};
     struct outage *o = copy_of(l->a, s->o, sizeof *s->o);
     struct year *y = copy_of(l->a, s->y, sizeof *s->y);
     struct network *net = ARENA_ARRAY(l->a, struct network, 1);
@@ -181,22 +188,81 @@ static void shade_elem(const struct learning *l, struct shade *h, const struct s
     h->net[x->elem].worst_frac = mean_va > 0 ? x->line_va * phases / mean_va : 1;
 }
 
+/* Marks what normally carries some of e's load, or takes the marks off. */
+static void mark_above(const struct plant *p, int e, unsigned char *above, unsigned char mark)
+{
+    struct feeds f = p->elem[e].up;
+    for (int j = f.first; j < f.first + f.n; j++) {
+        if (!(p->normal.share[j] > 0) || above[p->feed[j]] == mark) continue;
+        above[p->feed[j]] = mark;
+        mark_above(p, p->feed[j], above, mark);
+    }
+}
+
+/* Of those in `of`, or of all. */
+static bool is_over(const struct learning *l, const struct shade *h, const struct screened *s,
+                    const unsigned char *of)
+{
+    for (int i = 0; i < s->n; i++) {
+        int e = s->elem[i].elem;
+        if (h->alive[e] > 0 && (!of || of[e]) &&
+            h->peak[e].used > limit_elem_w(&l->x->limits, &h->s, e) * (1 + 1e-9))
+            return true;
+    }
+    return false;
+}
+
+/* What the lost part moves to another side comes together again above both, where the bound
+   counts it twice: it was there before, through the part. */
+static bool counts_twice(const struct learning *l, const struct shade *h, const struct screened *s,
+                         int lost)
+{
+    const struct plant *p = l->x->plant;
+    if (!is_over(l, h, s, NULL)) return false;
+    mark_above(p, lost, h->above, 1);
+    bool is_twice = is_over(l, h, s, h->above);
+    mark_above(p, lost, h->above, 0);
+    return is_twice;
+}
+
+static bool wants_year(const struct learning *l, const struct shade *h, const struct screened *s,
+                       int lost)
+{
+    if (l->pace == PLACING_JUDGE) return is_over(l, h, s, NULL);
+    return l->n_solved < SOLVE_MOST && counts_twice(l, h, s, lost);
+}
+
+static void look_at_year(struct learning *l, const struct way_state *st)
+{
+    const struct limits_case *c = &l->x->limits;
+    const struct outage *o = outage_make(c->plant, st->lost, st->n_lost, l->a);
+    const struct year *y = outage_run(o, c->design, c->calendar, KEEP_FACILITY, c->threads, l->a);
+    struct network net = network_solve(c->plant, o, y, l->a);
+    struct limit_state s = {o, &net, y, st->name};
+    l->n_solved++;
+    for (int e = 0; e < c->plant->n_elem; e++)
+        if (!o->dead[e]) look_at_elem(l, &s, NULL, e);
+}
+
 static void look_at_loss(struct learning *l, struct screen *screen, struct shade *h,
                          const struct way_state *st)
 {
+    int lost = st->lost[0].alive_index;
     const struct screened *s = screen_loss(screen, st->lost[0]);
-    h->alive[st->lost[0].alive_index] -= st->lost[0].units;
+    h->alive[lost] -= st->lost[0].units;
     for (int i = 0; i < s->n; i++) shade_elem(l, h, &s->elem[i]);
-    for (int i = 0; i < s->n; i++) {
+    bool is_bound = !wants_year(l, h, s, lost);
+    for (int i = 0; i < s->n && is_bound; i++) {
         int e = s->elem[i].elem;
         if (h->alive[e] > 0) look_at_elem(l, &h->s, NULL, e);
     }
+    if (!is_bound) look_at_year(l, st);
     for (int i = 0; i < s->n; i++) {
         int e = s->elem[i].elem;
         h->peak[e] = l->x->normal.y->elem[e];
         h->net[e] = l->x->normal.net->elem[e];
     }
-    h->alive[st->lost[0].alive_index] += st->lost[0].units;
+    h->alive[lost] += st->lost[0].units;
 }
 
 static void look_at_losses(struct learning *l)
@@ -206,6 +272,7 @@ static void look_at_losses(struct learning *l)
     struct screen *screen = screen_new(x->plant, x->normal.o, x->normal.net, x->normal.y, l->a);
     for (int i = 0; i < l->c->ways->n_state; i++) {
         const struct way_state *st = &l->c->ways->state[i];
+        if (l->pace == PLACING_JUDGE && l->out.n_broken) return;
         if (!st->is_solved && st->n_lost == 1) look_at_loss(l, screen, &h, st);
     }
 }
@@ -450,6 +517,7 @@ struct placing_lesson placing_learn(const struct placing_look *x, const struct p
 {
     const struct plant *p = x->plant;
     struct learning l = {.x = x, .base = base, .c = c, .count = count, .t = t, .a = a};
+    l.pace = pace;
     l.hard = pace == PLACING_HARD ? 0.5 : 1;
     l.elem_frac = ARENA_ARRAY(a, double, (size_t)p->n_elem + 1);
     l.room_w = ARENA_ARRAY(a, double, (size_t)p->n_room + 1);
@@ -464,8 +532,8 @@ struct placing_lesson placing_learn(const struct placing_look *x, const struct p
     sum_heat(&l);
     sum_elems(&l);
     look_at_solved(&l);
-    look_at_losses(&l);
     look_at_limits(&l);
+    look_at_losses(&l);
     settle_heat(&l);
     if (pace == PLACING_HARD && l.out.n_broken) t->site_w = fmin(t->site_w, l.site_w) * l.hard;
     if (pace == PLACING_EASE && !l.out.n_broken) ease(&l);

@@ -37,7 +37,8 @@ struct placing_lesson {
 enum placing_pace {
     PLACING_SOFT, /* what is broken is scaled by what it is over */
     PLACING_HARD, /* and halved, with all heat: it will not settle otherwise */
-    PLACING_EASE  /* softly; where nothing is broken, what the model holds too tight is eased */
+    PLACING_EASE, /* softly; where nothing is broken, what the model holds too tight is eased */
+    PLACING_JUDGE /* nothing but whether something is broken: no loss by its bound alone */
 };
 
 /* Sets the tuning by what the look at this packing shows beyond the model; base: the look at

@@ -165,6 +165,85 @@ struct placing_spots spots_place(const struct pack_case *c, const int *count, do
     return g.out;
 }
 
+/* ---- as they first fit ------------------------------------------------------------------ */
+
+/* The first bin of each rack; those of one follow one another. */
+static int *find_first_bins(const struct pack_case *c, struct arena *a)
+{
+    int *first = ARENA_ARRAY(a, int, (size_t)c->ways->first[c->site->of[KIND_RACK].n] + 1);
+    for (int b = c->pack.n_bin - 1; b >= 0; b--)
+        first[c->ways->first[c->bin[b].rack] + c->bin[b].unit] = b;
+    return first;
+}
+
+/* Half a unit that no run has, beside another half: any bin of its rack that takes it. */
+static int bin_of(const struct pack_case *c, const int *first, int type, const struct placed *x)
+{
+    int any = -1;
+    for (int b = first[c->ways->first[x->rack] + x->rack_unit]; b < c->pack.n_bin; b++) {
+        const struct pack_bin *bin = &c->bin[b];
+        if (bin->rack != x->rack || bin->unit != x->rack_unit) break;
+        if (c->pack.n[type * c->pack.n_bin + b] < 0) continue;
+        int half = isnan(x->u) ? bin->from : (int)lround(2 * (x->u - 1));
+        if (half >= bin->from && half < bin->from + bin->halves) return b;
+        if (any < 0) any = b;
+    }
+    return any;
+}
+
+static int type_of(const struct pack_case *c, int server)
+{
+    for (int t = 0; t < c->pack.n_type; t++)
+        if (c->server[t] == server) return t;
+    return -1;
+}
+
+/* False: one stands where the packing has no bin, or is no piece of it. */
+static bool take_first_fit(const struct pack_case *c, const struct placement *from,
+                           struct placing_spots *out, int *count, struct arena *a)
+{
+    const int *first = find_first_bins(c, a);
+    for (int i = 0; i < from->n; i++) {
+        const struct placed *x = &from->item[i];
+        if (x->is_fixed || x->rack < 0) continue;
+        double height_u = site_server(c->site, x->server)->height_u;
+        struct spot_list *list = &out->of[x->server];
+        int type = type_of(c, x->server);
+        for (int k = 0; k < x->count; k++) {
+            struct placed one = *x;
+            one.u += k * height_u;
+            int bin = type < 0 ? -1 : bin_of(c, first, type, &one);
+            if (bin < 0) return false;
+            count[type * c->pack.n_bin + bin]++;
+            list->spot[list->n++] = (struct spot){x->rack, x->rack_unit, isnan(one.u) ? 1 : one.u};
+        }
+    }
+    return true;
+}
+
+/* Units were asked for already. */
+static bool is_of_rack(enum pack_kind kind)
+{
+    return kind > PACK_UNITS_HIGH && kind < PACK_ELEMENT;
+}
+
+bool spots_first_fit(const struct pack_case *c, struct placing_spots *out, int *count,
+                     struct arena *a)
+{
+    const struct rack_plan plan = place_servers(c->site, a);
+    struct pack own = c->pack;
+    *out = spots_fixed(c->site, a);
+    if (!take_first_fit(c, &plan.placement, out, count, a)) return false;
+    own.left = ARENA_ARRAY(a, double, (size_t)own.n_resource + 1);
+    for (int r = 0; r < own.n_resource; r++)
+        own.left[r] = is_of_rack(c->resource[r].kind) ? c->pack.left[r] : HUGE_VAL;
+    for (int r = 0; r < c->site->of[KIND_RACK].n; r++)
+        for (int unit = 0; unit < site_rack(c->site, r)->part.count; unit++)
+            if (too_high_u(site_rack(c->site, r), &c->fixed->use[r][unit], &plan.use[r][unit]) > 0)
+                return false;
+    return pack_holds(&own, count);
+}
+
 struct site *spots_site(const struct site *s, const struct placing_spots *x, struct arena *a)
 {
     size_t n = (size_t)s->of[KIND_SERVER].n;

@@ -19,6 +19,11 @@ struct placing_spots spots_fixed(const struct site *s, struct arena *a);
 struct placing_spots spots_place(const struct pack_case *c, const int *count, double *missing_u,
                                  struct arena *a);
 
+/* The places of place_servers, and their number by type and bin.  False where they break a
+   rule or a limit of a rack by itself; of what racks share nothing is asked. */
+bool spots_first_fit(const struct pack_case *c, struct placing_spots *out, int *count,
+                     struct arena *a);
+
 /* The site with these places and no servers of racks but those. */
 struct site *spots_site(const struct site *s, const struct placing_spots *x, struct arena *a);
 

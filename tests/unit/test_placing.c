@@ -188,6 +188,40 @@ static void a_lost_system_leaves_its_load(void **state)
     arena_free(&a);
 }
 
+/* One UPS carries both sides: what the one leaves to the other was there before. */
+static void sides_meet_again_above(void **state)
+{
+    (void)state;
+    struct put x;
+    place(&x, SERVER("s", "1000", "2") "count = 12\nrack = r\n"
+              "[rack r]\ncount = 4\nfrom = busway.a, busway.b\n"
+              "[busway a]\nvoltage = 400 V LL\nrated_current = 40 A\nfrom = ups.u\n"
+              "[busway b]\nvoltage = 400 V LL\nrated_current = 40 A\nfrom = ups.u\n"
+              "[ups u]\nmodule_power = 10.001 kW\nc0 = 0\nc1 = 0\nc2 = 0\nfrom = utility.grid\n");
+    assert_int_equal(x.r.placed, 10);
+    toy_free(&x.t);
+}
+
+/* Apparent power is taken by the least power factor of all servers, which is that of a small
+   one here: the first fit, which the engine finds unbroken, is worth more than what comes of
+   that. */
+static void a_first_fit_that_holds_is_taken(void **state)
+{
+    (void)state;
+    struct put x;
+    place(&x, SERVER("s", "1000", "2") "count = 9\nrack = r\n"
+              "[psu bad]\nrated_power = 1 kW\nefficiency = 10 %: 100 %, 100 %: 100 %\n"
+              "power_factor = 0.3\n"
+              "[server small]\nairflow = 0.1 m3/s\npsu = bad\npower_idle = 10 W\npower_typical = 10 W\n"
+              "power_maximum = 10 W\nleakage = 0 %/K\nheight = 1 U\nweight = 10 kg\nrack = r\n"
+              "[rack r]\ncount = 2\nfrom = ups.u\n"
+              "[ups u]\nmodule_power = 10 kW\nmodule_apparent = 10 kVA\nc0 = 0\nc1 = 0\nc2 = 0\n"
+              "from = utility.grid\n");
+    assert_int_equal(x.r.placed, 10);
+    assert_int_equal(x.r.method, PLACING_FIRST_FIT);
+    toy_free(&x.t);
+}
+
 static double unit_of(const struct put *x, int server, int k)
 {
     const struct placement *p = &x->r.racks->placement;
@@ -306,6 +340,8 @@ int main(void)
         cmocka_unit_test(one_cord_has_no_place_on_two_systems_b46),
         cmocka_unit_test(eighty_per_cent_by_the_code_b48),
         cmocka_unit_test(a_lost_system_leaves_its_load),
+        cmocka_unit_test(sides_meet_again_above),
+        cmocka_unit_test(a_first_fit_that_holds_is_taken),
         cmocka_unit_test(units_and_weights),
         cmocka_unit_test(units_that_run_out),
         cmocka_unit_test(rules),
