@@ -7,6 +7,7 @@
 #include "physics/psychro.h"
 #include "plan/aisles.h"
 #include "plan/coolant_limits.h"
+#include "plan/feed_limits.h"
 #include "plan/fabric_limits.h"
 #include "plan/floor_limits.h"
 #include "plan/limit_list.h"
@@ -240,6 +241,7 @@ static void find(struct limit_list *l, const struct limits_case *c, struct resul
     for (int g = 0; g < c->plant->n_group; g++) add_heat_of_group(l, g);
     for (int e = 0; e < c->plant->n_elem; e++) add_elem(l, &s, e);
     for (int e = 0; e < c->plant->n_elem && !l->normal_only; e++) add_lost_system(l, e);
+    if (!l->normal_only) limit_add_feed_losses(l, &s);
     struct network_checks checks = network_limits(l, &s);
     limit_add_rooms(l, &s);
     for (int r = 0; r < c->plant->n_room; r++) add_airflow(l, r);

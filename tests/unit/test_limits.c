@@ -218,6 +218,36 @@ static void cooling_unit_lost(void **state)
     arena_free(&a);
 }
 
+/* B45: 10 kW on two breakers of 5.888 kVA: each alone has too much, and `check` says so; what
+   needs both of its supplies promises nothing. */
+static void one_side_must_carry_both_b45(void **state)
+{
+    (void)state;
+    static const char site[] =
+        "from = breaker.a, breaker.b\npower_idle = %g kW\npower_typical = %g kW\n"
+        "power_maximum = %g kW\npsu = q\npsu_needed = %d\n"
+        "[psu q]\nrated_power = 20 kW\nefficiency = 10 %%: 100 %%, 100 %%: 100 %%\npower_factor = 1\n"
+        "[breaker a]\nvoltage = 230 V LN\nphases = 1\nrated_current = 32 A\nusable = 80 %%\n"
+        "from = utility.grid\n"
+        "[breaker b]\nvoltage = 230 V LN\nphases = 1\nrated_current = 32 A\nusable = 80 %%\n"
+        "from = utility.grid\n";
+    struct solved s;
+    struct arena a = arena_new(NULL);
+    solve(&s, arena_format(&a, site, 10., 10., 10., 1));
+    expect(&s, "breaker.b", "current", "normal", 5000 / 230., 25.6, false);
+    expect(&s, "breaker.b", "current", "breaker.a lost", 10000 / 230., 25.6, true);
+    toy_free(&s.t);
+    solve(&s, arena_format(&a, site, 5., 5., 5., 1));
+    assert_false(find(&s, "breaker.b", "current", "breaker.a lost")->is_broken);
+    assert_within(find(&s, "breaker.b", "current", "breaker.a lost")->used, 5000 / 230., .3);
+    toy_free(&s.t);
+    solve(&s, arena_format(&a, site, 10., 10., 10., 2));
+    for (int i = 0; i < s.r.n_limit; i++)
+        assert_null(strstr(s.r.limit[i].state, "breaker.a lost"));
+    toy_free(&s.t);
+    arena_free(&a);
+}
+
 /* B42: nothing is stored in 16 bits: a rack of 132 kW, a UPS of 2.5 MW. */
 static void great_powers_b42(void **state)
 {
@@ -302,6 +332,7 @@ int main(void)
         cmocka_unit_test(supply_lost),
         cmocka_unit_test(hot_fans_count_in_racks_and_supplies),
         cmocka_unit_test(cooling_unit_lost),
+        cmocka_unit_test(one_side_must_carry_both_b45),
         cmocka_unit_test(great_powers_b42),
         cmocka_unit_test(the_racks_own_weight_b50),
         cmocka_unit_test(usable_share_and_power_factor),
