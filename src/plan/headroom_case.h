@@ -84,6 +84,9 @@ int first_rack(const struct way *w, struct arena *a);
 /* Racks of that section are added as they are needed, -1: none are; who stands in the only one
    so far is written with its number. */
 void way_add_racks(struct way *w, int rack, struct arena *a);
+/* A name for one more section of servers, made of name and end. */
+const char *way_new_section(const struct way *w, const char *name, const char *end,
+                            struct arena *a);
 /* The keys of its own section as the site gives them, but its count, places, names and powers:
    all that a second section of the same servers needs beside `use`. */
 void way_same_keys(const struct way *w, struct builder *b);

@@ -177,20 +177,30 @@ static double one_beyond(double used, double step, double limit)
     return used + (left > 0 ? left + 1 : 1) * step;
 }
 
-/* The racks it stands in, rated for one server more than they take now. */
+/* The first of its racks that states such a limit; -1: none does. */
+static int rated_rack(const struct site *s, const struct server *v, enum constraint by)
+{
+    for (int i = 0; i < v->rack.n; i++) {
+        const struct rack *r = site_rack(s, v->rack.ref[i].index);
+        if (!isnan(by == BY_WEIGHT ? r->load_kg : r->power_w)) return v->rack.ref[i].index;
+    }
+    return -1;
+}
+
+/* Racks it stands in, rated for one server more than they take now. */
 static void try_rack_rating(struct task *t)
 {
     const struct site *s = site_of(t);
     struct way w = *t->way;
-    int rack = first_rack(&w, &t->a);
     const struct limit *first = headroom_first(&t->h->fit);
     enum constraint by = first ? constraint_of(s, first) : BY_OTHER;
-    if (rack < 0 || (by != BY_RACK_POWER && by != BY_WEIGHT)) return;
-    const struct rack *r = site_rack(s, rack);
     struct server v;
     const struct psu *u;
     double most_w = 0, most_kg = 0;
-    if (!server_of(t, &w, &v, &u)) return;
+    if ((by != BY_RACK_POWER && by != BY_WEIGHT) || !server_of(t, &w, &v, &u)) return;
+    int rack = rated_rack(s, &v, by);
+    if (rack < 0) return;
+    const struct rack *r = site_rack(s, rack);
     for (int i = 0; i < r->part.count; i++) {
         const struct rack_use *use = &t->h->own->racks->use[rack][i];
         most_w = fmax(most_w, one_beyond(use->power_w, v.power_maximum_w, r->power_w));
@@ -322,7 +332,7 @@ static struct way staggered(struct task *t, const struct server *v, const char *
     first.keys = arena_format(&t->a, "%s%s", w.keys, way_first_spots(&w, k, &t->a));
     way_add(&w, arena_format(&t->a, "[server %s]\n%scount = %d\n", w.section, first.keys, k),
             &t->a);
-    w.section = arena_format(&t->a, "%s-idle", w.section);
+    w.section = way_new_section(&w, w.section, "-idle", &t->a);
     w.keys = b.s;
     w.has = 0;
     return w;

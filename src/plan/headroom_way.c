@@ -82,6 +82,13 @@ static void copy_wiring(const struct site *s, int section, bool is_liquid, const
         }
 }
 
+const char *way_new_section(const struct way *w, const char *name, const char *end, struct arena *a)
+{
+    do name = arena_format(a, "%s%s", name, end);
+    while (section_named(w->own->site, name) >= 0);
+    return name;
+}
+
 void way_same_keys(const struct way *w, struct builder *b)
 {
     static const char *const others[] = {
@@ -123,8 +130,7 @@ bool way_of_model(const struct way *like, const char *model, int as, const char 
         builder_format(&b, "cdu = %s\n", s->of[KIND_CDU].name[0]);
     }
     *w = *like;
-    w->section = model;
-    while (section_named(s, w->section) >= 0) w->section = arena_format(a, "%s-more", w->section);
+    w->section = section_named(s, model) < 0 ? model : way_new_section(w, model, "-more", a);
     w->has = 0;
     w->each_w = v->power_maximum_w;
     w->keys = b.s;
