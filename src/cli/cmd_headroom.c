@@ -96,16 +96,28 @@ static void print_price(struct builder *b, const struct headroom *h, const struc
         builder_format(b, "; no price: %s", p->unpriced);
 }
 
+static void print_offer(struct builder *b, const struct headroom *h, const struct headroom_offer *x)
+{
+    builder_format(b, "  %-12s %s", offer_words[x->kind], x->what);
+    if (x->is_possible || x->fit.error || x->fit.n_bind)
+        builder_format(b, ": %s", fit_words(h, &x->fit, b->arena));
+    print_price(b, h, &x->price, (double)NAN);
+    builder_text(b, "\n");
+}
+
+/* What helps first. */
 static void print_offers(struct builder *b, const struct headroom *h)
 {
-    if (h->n_offer) builder_text(b, "\nOffers, each by itself:\n");
-    for (int i = 0; i < h->n_offer; i++) {
-        const struct headroom_offer *x = &h->offer[i];
-        builder_format(b, "  %-12s %s", offer_words[x->kind], x->what);
-        if (x->is_possible || x->fit.error || x->fit.n_bind)
-            builder_format(b, ": %s", fit_words(h, &x->fit, b->arena));
-        print_price(b, h, &x->price, (double)NAN);
-        builder_text(b, "\n");
+    static const char *const heads[] = {"\nLooked at, and of no help:\n",
+                                        "\nOffers, each by itself:\n"};
+    for (int helps = 1; helps >= 0; helps--) {
+        bool is_first = true;
+        for (int i = 0; i < h->n_offer; i++) {
+            if (h->offer[i].helps != (helps == 1)) continue;
+            if (is_first) builder_text(b, heads[helps]);
+            is_first = false;
+            print_offer(b, h, &h->offer[i]);
+        }
     }
 }
 
@@ -191,12 +203,12 @@ static bool read_count(const struct args *x, int *count, struct diags *ds)
                    "--count needs --server");
         return false;
     }
-    if (text_number(text_of(text), &n) && n >= 1 && n <= 1e9 && n == floor(n)) {
+    if (text_number(text_of(text), &n) && n >= 1 && n <= HEADROOM_MOST && n == floor(n)) {
         *count = (int)n;
         return true;
     }
     diag_error(ds, DIAG_USAGE, (struct place){0}, NULL,
-               "--count takes a whole number from 1 on, not '%s'", text);
+               "--count takes a whole number from 1 to %d, not '%s'", (int)HEADROOM_MOST, text);
     return false;
 }
 

@@ -48,7 +48,13 @@ const char *spot_print(const struct site *s, const struct spot *x, struct arena 
 {
     char u[TEXT_NUMBER_CAP];
     const char *name = s->of[KIND_RACK].name[x->rack];
-    text_shortest(u, x->u);
-    if (site_rack(s, x->rack)->part.count == 1) return arena_format(a, "%s:%s", name, u);
-    return arena_format(a, "%s#%d:%s", name, x->unit + 1, u);
+    if (site_rack(s, x->rack)->part.count != 1) return spot_print_numbered(s, x, a);
+    return arena_format(a, "%s:%s", name, text_shortest(u, x->u));
+}
+
+const char *spot_print_numbered(const struct site *s, const struct spot *x, struct arena *a)
+{
+    char u[TEXT_NUMBER_CAP];
+    const char *name = s->of[KIND_RACK].name[x->rack];
+    return arena_format(a, "%s#%d:%s", name, x->unit + 1, text_shortest(u, x->u));
 }

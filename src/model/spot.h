@@ -34,6 +34,8 @@ bool spot_read(struct text item, struct spot_text *out);
 
 /* "r#3:12", as `at` takes it. */
 const char *spot_print(const struct site *s, const struct spot *x, struct arena *a);
+/* With the rack's number even where there is only one: true when racks are added, too. */
+const char *spot_print_numbered(const struct site *s, const struct spot *x, struct arena *a);
 /* Fills the spots of all servers from their `at`.  Errors: no such rack, higher than the
    rack, reserved or taken units, more places or names than servers. */
 void spots_link(struct site *s, const struct part_index *x, struct arena *a, struct diags *ds);

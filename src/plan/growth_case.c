@@ -5,6 +5,7 @@
 
 #include "plan/limit_list.h"
 #include "plan/place.h"
+#include "plan/study.h"
 
 const char growth_places[] = "racked servers";
 
@@ -16,11 +17,6 @@ struct changes {
     struct arena *a;
 };
 
-static void set(struct changes *x, const char *text)
-{
-    x->request.change[x->request.n_change++] = (struct load_change){CHANGE_SET, text};
-}
-
 static const char *path_of(const struct changes *x, int kind, int index, const char *key)
 {
     const struct site *s = x->c->s;
@@ -30,32 +26,34 @@ static const char *path_of(const struct changes *x, int kind, int index, const c
 
 static void set_count(struct changes *x, int kind, int index, const char *key, int value)
 {
-    set(x, arena_format(x->a, "%s=%d", path_of(x, kind, index, key), value));
+    study_set(&x->request, arena_format(x->a, "%s=%d", path_of(x, kind, index, key), value));
 }
 
 static void set_power(struct changes *x, int kind, int index, const char *key, double w)
 {
     char number[TEXT_NUMBER_CAP];
-    set(x, arena_format(x->a, "%s=%s W", path_of(x, kind, index, key), text_shortest(number, w)));
+    study_set(&x->request, arena_format(x->a, "%s=%s W", path_of(x, kind, index, key),
+                                        text_shortest(number, w)));
 }
 
-/* Places and names of more servers than are left go with the last of them. */
-static void shorten(struct changes *x, int server, int count)
+/* Places and names of more servers than are left go with the last of them.  Places in a rack
+   that gets company must say in which they are. */
+static void shorten(struct changes *x, int server, int count, bool has_more_racks)
 {
     const struct server *v = site_server(x->c->s, server);
     struct builder at = builder_new(x->a), names = builder_new(x->a);
-    if (v->spots.n > count) {
+    if (v->spots.n > count || (v->spots.n && has_more_racks)) {
         builder_format(&at, "%s=", path_of(x, KIND_SERVER, server, "at"));
-        for (int i = 0; i < count; i++)
+        for (int i = 0; i < count && i < v->spots.n; i++)
             builder_format(&at, "%s%s", i ? ", " : "",
-                           spot_print(x->c->s, &v->spots.spot[i], x->a));
-        set(x, at.s);
+                           spot_print_numbered(x->c->s, &v->spots.spot[i], x->a));
+        study_set(&x->request, at.s);
     }
     if (v->names.n > count) {
         builder_format(&names, "%s=", path_of(x, KIND_SERVER, server, "names"));
         for (int i = 0; i < count; i++)
             builder_format(&names, "%s%s", i ? ", " : "", v->names.s[i]);
-        set(x, names.s);
+        study_set(&x->request, names.s);
     }
 }
 
@@ -109,20 +107,24 @@ static void add_blocks(struct changes *x, int block, const int *blocks)
     }
 }
 
+static bool has_more_racks(const struct growth_cases *c, const int *blocks)
+{
+    for (int b = 0; b < c->s->of[KIND_BLOCK].n; b++)
+        if (blocks[b] && site_block(c->s, b)->of.ref[0].kind == KIND_RACK) return true;
+    return false;
+}
+
 static struct load_request request_of(const struct growth_cases *c, const struct growth_case *k,
                                       struct arena *a)
 {
-    const struct load_request *r = c->request;
     int n_server = c->s->of[KIND_SERVER].n, n_block = c->s->of[KIND_BLOCK].n;
     int n_plan = c->s->of[KIND_DEPLOYMENT].n;
-    struct changes x = {c, *r, a};
-    x.request.change = ARENA_ARRAY(a, struct load_change,
-                                   (size_t)(r->n_change + 3 * n_server + n_plan + 2 * n_block) + 1);
-    if (r->n_change) memcpy(x.request.change, r->change, (size_t)r->n_change * sizeof *r->change);
+    int most = 3 * n_server + n_plan + 2 * n_block;
+    struct changes x = {c, study_request(c->request, most, a), a};
     for (int v = 0; v < n_server; v++) {
-        if (k->servers[v] == site_server(c->s, v)->part.count) continue;
-        set_count(&x, KIND_SERVER, v, "count", k->servers[v]);
-        shorten(&x, v, k->servers[v]);
+        if (k->servers[v] != site_server(c->s, v)->part.count)
+            set_count(&x, KIND_SERVER, v, "count", k->servers[v]);
+        shorten(&x, v, k->servers[v], has_more_racks(c, k->blocks));
     }
     for (int d = 0; d < n_plan; d++)
         set_count(&x, KIND_DEPLOYMENT, d, "count", 0); /* all counted */
@@ -270,13 +272,6 @@ static void derive(struct growth_cases *c, struct growth_case *x, const struct g
 
 /* ---- simulating ---------------------------------------------------------------------- */
 
-static const char *first_error(const struct diags *ds, struct arena *a)
-{
-    for (int i = 0; i < ds->n && i < DIAG_STORED; i++)
-        if (ds->item[i].severity == DIAG_ERROR) return message_text(a, &ds->item[i].what, NULL);
-    return "no reason is known";
-}
-
 static bool is_own(const struct growth_cases *c, const struct growth_case *x)
 {
     for (int v = 0; v < c->s->of[KIND_SERVER].n; v++)
@@ -302,7 +297,7 @@ static void run(struct growth_cases *c, struct growth_case *x)
     if (run_case(&q, &options, &r, &own, &ds))
         keep_result(c, x, &r);
     else
-        x->reason = arena_format(c->a, "cannot be simulated: %s", first_error(&ds, &own));
+        x->reason = arena_format(c->a, "cannot be simulated: %s", study_error(&ds, &own));
     arena_free(&own);
 }
 

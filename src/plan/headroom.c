@@ -215,9 +215,7 @@ static void list_broken(struct headroom *h, struct arena *a)
 
 static void keep_texts(struct headroom *h, const struct way *w, struct arena *a)
 {
-    const char **text = ARENA_ARRAY(a, const char *, WAY_TEXTS + WAY_MORE);
-    h->n_text = way_texts(w, h->fit.n > 0 ? h->fit.n : 0, text, a);
-    h->text = text;
+    h->n_text = way_texts(w, h->fit.n > 0 ? h->fit.n : 0, &h->text, a);
 }
 
 bool headroom_find(const struct load_request *request, const struct result *own,

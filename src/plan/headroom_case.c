@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "plan/limits.h"
+#include "plan/study.h"
 
 /* ---- text -------------------------------------------------------------------- */
 
@@ -26,9 +27,12 @@ struct limit *limits_copy(const struct limit *l, int n, struct arena *a)
     return out;
 }
 
-void way_add(struct way *w, const char *text)
+void way_add(struct way *w, const char *text, struct arena *a)
 {
-    if (w->n_text < WAY_TEXTS) w->text[w->n_text++] = text;
+    const char **more = ARENA_ARRAY(a, const char *, (size_t)w->n_text + 1);
+    if (w->n_text) memcpy(more, w->text, (size_t)w->n_text * sizeof *more);
+    more[w->n_text++] = text;
+    w->text = more;
 }
 
 int way_racks(const struct way *w, int n)
@@ -37,9 +41,10 @@ int way_racks(const struct way *w, int n)
     return (n - w->spare + w->per_rack - 1) / w->per_rack;
 }
 
-int way_texts(const struct way *w, int n, const char **text, struct arena *a)
+int way_texts(const struct way *w, int n, const char *const **out, struct arena *a)
 {
     int k = 0, racks = way_racks(w, n);
+    const char **text = ARENA_ARRAY(a, const char *, (size_t)w->n_text + 3);
     for (int i = 0; i < w->n_text; i++) text[k++] = w->text[i];
     if (w->less) text[k++] = w->less;
     if (racks)
@@ -47,26 +52,17 @@ int way_texts(const struct way *w, int n, const char **text, struct arena *a)
             arena_format(a, "[rack %s]\ncount = %d\n", w->own->site->of[KIND_RACK].name[w->rack],
                          site_rack(w->own->site, w->rack)->part.count + racks);
     text[k++] = arena_format(a, "[server %s]\n%scount = %d\n", w->section, w->keys, w->has + n);
+    *out = text;
     return k;
 }
 
 struct load_request way_request(const struct way *w, int n, struct arena *a)
 {
-    const struct load_request *r = w->request;
-    struct load_request q = *r;
-    const char *text[WAY_TEXTS + WAY_MORE];
-    int k = way_texts(w, n, text, a);
-    q.change = ARENA_ARRAY(a, struct load_change, (size_t)(r->n_change + k) + 1);
-    if (r->n_change) memcpy(q.change, r->change, (size_t)r->n_change * sizeof *q.change);
-    for (int i = 0; i < k; i++) q.change[q.n_change++] = (struct load_change){CHANGE_TEXT, text[i]};
+    const char *const *text;
+    int k = way_texts(w, n, &text, a);
+    struct load_request q = study_request(w->request, k, a);
+    for (int i = 0; i < k; i++) study_overlay(&q, text[i]);
     return q;
-}
-
-static const char *first_error(const struct diags *ds, struct arena *a)
-{
-    for (int i = 0; i < ds->n && i < DIAG_STORED; i++)
-        if (ds->item[i].severity == DIAG_ERROR) return message_text(a, &ds->item[i].what, NULL);
-    return "no reason is known";
 }
 
 static int section_of(const struct site *s, const char *name)
@@ -85,7 +81,8 @@ const char *way_first_spots(const struct way *w, int n, struct arena *a)
     builder_text(&b, "");
     if (v && v->spots.n > n)
         for (int i = 0; i < n; i++)
-            builder_format(&b, "%s%s%s", i ? ", " : "at = ", spot_print(s, &v->spots.spot[i], a),
+            builder_format(&b, "%s%s%s",
+                           i ? ", " : "at = ", spot_print_numbered(s, &v->spots.spot[i], a),
                            i == n - 1 ? "\n" : "");
     if (v && v->spots.n > n && !n) builder_text(&b, "at =\n");
     if (v && v->names.n > n)
@@ -143,7 +140,7 @@ int way_rack_bound(struct way *w, const char **want, struct arena *a)
     struct loaded *l = ARENA_ARRAY(a, struct loaded, 1);
     struct load_request q = way_request(w, 0, a);
     if (!load_site(&q, l, a, &ds)) {
-        *want = first_error(&ds, a);
+        *want = study_error(&ds, a);
         return -1;
     }
     int server = section_of(&l->site, w->section);
@@ -255,7 +252,7 @@ void trial_run(const struct way *w, int n, struct trial *out, struct arena *keep
         judge(w, &r, out, keep);
         find_places(w, &r, out, keep);
     } else {
-        out->error = text_copy(first_error(&ds, &own), keep);
+        out->error = text_copy(study_error(&ds, &own), keep);
     }
     arena_free(&own);
 }

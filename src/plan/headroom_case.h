@@ -6,8 +6,6 @@
 #include "plan/headroom.h"
 #include "plan/place.h"
 
-enum { WAY_TEXTS = 32, WAY_MORE = 3 };
-
 /* How more servers are written into the site: n of them are added by these texts. */
 struct way {
     const struct load_request *request;
@@ -17,16 +15,17 @@ struct way {
     int has;          /* servers the section has now; 0 of a new one */
     const char *keys; /* of a new section; lines that go with the count of an old one */
     int n_text;
-    const char *text[WAY_TEXTS]; /* changes beside them, one overlay each */
-    const char *less;            /* racks filled less than rated, see fit_find; NULL: as rated */
-    int rack;                    /* racks of this section are added as needed; -1: none are */
-    int per_rack;                /* of the servers, in an empty one */
-    int spare;                   /* that go into the racks as they are */
+    const char *const *text; /* changes beside them, one overlay each */
+    const char *less;        /* racks filled less than rated, see fit_find; NULL: as rated */
+    int rack;                /* racks of this section are added as needed; -1: none are */
+    int per_rack;            /* of the servers, in an empty one */
+    int spare;               /* that go into the racks as they are */
 };
 
-void way_add(struct way *w, const char *text);
+/* Copies of the way made before keep theirs. */
+void way_add(struct way *w, const char *text, struct arena *a);
 /* The texts that add n servers, in order; also those of the changes. */
-int way_texts(const struct way *w, int n, const char **text, struct arena *a);
+int way_texts(const struct way *w, int n, const char *const **text, struct arena *a);
 /* Keys that keep the first n places and names of a section that has more; "" when it has
    not. */
 const char *way_first_spots(const struct way *w, int n, struct arena *a);
@@ -82,8 +81,15 @@ struct headroom_price racks_price(const struct site *s, int rack, int n, struct 
 void price_add(struct headroom_price *p, const char *name, double amount, struct arena *a);
 /* The first rack section that they may stand in; -1: none. */
 int first_rack(const struct way *w, struct arena *a);
-/* The keys that say where its own section stands and hangs. */
-void way_wiring(const struct way *w, struct builder *b);
+/* Racks of that section are added as they are needed, -1: none are; who stands in the only one
+   so far is written with its number. */
+void way_add_racks(struct way *w, int rack, struct arena *a);
+/* A name for one more section of servers, made of name and end. */
+const char *way_new_section(const struct way *w, const char *name, const char *end,
+                            struct arena *a);
+/* The keys of its own section as the site gives them, but its count, places, names and powers:
+   all that a second section of the same servers needs beside `use`. */
+void way_same_keys(const struct way *w, struct builder *b);
 void rungs_copy(struct headroom *to, const struct headroom *from, struct arena *a);
 struct headroom_fit fit_copy(const struct headroom_fit *f, struct arena *a);
 struct limit *limits_copy(const struct limit *l, int n, struct arena *a);

@@ -169,13 +169,13 @@ static int fullest(const struct headroom *h, const struct server *v)
 }
 
 /* More servers when each of those racks holds up to n. */
-static int more_up_to(const struct headroom *h, const struct server *v, double n)
+static double more_up_to(const struct headroom *h, const struct server *v, double n)
 {
     double more = 0;
     for (int k = 0; k < h->own->site->of[KIND_RACK].n; k++)
         for (int unit = 0; unit < site_rack(h->own->site, k)->part.count && may_stand(v, k); unit++)
             more += fmax(0, n - h->own->racks->use[k][unit].servers);
-    return (int)more;
+    return more;
 }
 
 static const struct limit *twin_of(const struct limit *x, const struct trial *t)
@@ -249,7 +249,7 @@ static bool solve_second(const struct way *w, struct trial *t, int *n, struct ar
         *n = -(w->has / 8 > 0 ? w->has / 8 : 1);
         other.keys = way_first_spots(w, w->has + *n, a);
     } else {
-        other.rack = first_rack(&other, a);
+        way_add_racks(&other, first_rack(&other, a), a);
         if (way_rack_bound(&other, &want, a) < 1) return false;
         *n = other.per_rack > 0 ? other.per_rack : 1;
     }

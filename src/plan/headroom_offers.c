@@ -40,13 +40,11 @@ static const char *kw(double w, struct arena *a)
 /* Keeps the fit of a way, and its texts. */
 static void conclude(struct task *t, const struct way *w, struct headroom_fit fit)
 {
-    const char **text = ARENA_ARRAY(&t->a, const char *, WAY_TEXTS + WAY_MORE);
     t->out.fit = fit;
     t->out.is_possible = fit.is_known && fit.n >= 0;
     t->out.helps = t->out.is_possible && (fit.n >= t->target || fit.n > t->h->fit.n);
     if (!t->out.is_possible) return;
-    t->out.n_text = way_texts(w, fit.n, text, &t->a);
-    t->out.text = text;
+    t->out.n_text = way_texts(w, fit.n, &t->out.text, &t->a);
 }
 
 static void fit(struct task *t, struct way *w)
@@ -155,7 +153,7 @@ int first_rack(const struct way *w, struct arena *a)
 static void try_more_racks(struct task *t)
 {
     struct way w = *t->way;
-    w.rack = first_rack(&w, &t->a);
+    way_add_racks(&w, first_rack(&w, &t->a), &t->a);
     if (w.rack < 0) return;
     const char *name = site_of(t)->of[KIND_RACK].name[w.rack];
     struct headroom_fit f = fit_find(&w, 0, NULL, NULL, NULL, &t->a);
@@ -179,20 +177,30 @@ static double one_beyond(double used, double step, double limit)
     return used + (left > 0 ? left + 1 : 1) * step;
 }
 
-/* The racks it stands in, rated for one server more than they take now. */
+/* The first of its racks that states such a limit; -1: none does. */
+static int rated_rack(const struct site *s, const struct server *v, enum constraint by)
+{
+    for (int i = 0; i < v->rack.n; i++) {
+        const struct rack *r = site_rack(s, v->rack.ref[i].index);
+        if (!isnan(by == BY_WEIGHT ? r->load_kg : r->power_w)) return v->rack.ref[i].index;
+    }
+    return -1;
+}
+
+/* Racks it stands in, rated for one server more than they take now. */
 static void try_rack_rating(struct task *t)
 {
     const struct site *s = site_of(t);
     struct way w = *t->way;
-    int rack = first_rack(&w, &t->a);
     const struct limit *first = headroom_first(&t->h->fit);
     enum constraint by = first ? constraint_of(s, first) : BY_OTHER;
-    if (rack < 0 || (by != BY_RACK_POWER && by != BY_WEIGHT)) return;
-    const struct rack *r = site_rack(s, rack);
     struct server v;
     const struct psu *u;
     double most_w = 0, most_kg = 0;
-    if (!server_of(t, &w, &v, &u)) return;
+    if ((by != BY_RACK_POWER && by != BY_WEIGHT) || !server_of(t, &w, &v, &u)) return;
+    int rack = rated_rack(s, &v, by);
+    if (rack < 0) return;
+    const struct rack *r = site_rack(s, rack);
     for (int i = 0; i < r->part.count; i++) {
         const struct rack_use *use = &t->h->own->racks->use[rack][i];
         most_w = fmax(most_w, one_beyond(use->power_w, v.power_maximum_w, r->power_w));
@@ -202,7 +210,7 @@ static void try_rack_rating(struct task *t)
     double rating_w = ceil(most_w * 1.005 / 500) * 500, rating_kg = ceil(most_kg / 50) * 50;
     const char *key = by == BY_WEIGHT ? arena_format(&t->a, "load = %.0f kg", rating_kg)
                                       : arena_format(&t->a, "power = %.1f kW", rating_w / 1000);
-    way_add(&w, arena_format(&t->a, "[rack %s]\n%s\n", s->of[KIND_RACK].name[rack], key));
+    way_add(&w, arena_format(&t->a, "[rack %s]\n%s\n", s->of[KIND_RACK].name[rack], key), &t->a);
     say(t, arena_format(&t->a, "rack.%s with %s instead of %s", s->of[KIND_RACK].name[rack], key,
                         by == BY_WEIGHT ? arena_format(&t->a, "%.0f kg", r->load_kg)
                                         : arena_format(&t->a, "%.1f kW", r->power_w / 1000)));
@@ -314,16 +322,17 @@ static struct way staggered(struct task *t, const struct server *v, const char *
     struct builder b = builder_new(&t->a);
     const char *idle = number(v->power_idle_w / 1000, &t->a);
     const char *wires = strncmp(w.keys, "use = ", 6) ? NULL : strchr(w.keys, '\n') + 1;
-    builder_format(&b, "use = %s\n", use);
+    if (use) builder_format(&b, "use = %s\n", use);
     if (wires)
         builder_text(&b, wires);
     else
-        way_wiring(&w, &b);
+        way_same_keys(&w, &b);
     builder_format(&b, "power_idle = %s kW\npower_typical = %s kW\npower_maximum = %s kW\n", idle,
                    idle, idle);
     first.keys = arena_format(&t->a, "%s%s", w.keys, way_first_spots(&w, k, &t->a));
-    way_add(&w, arena_format(&t->a, "[server %s]\n%scount = %d\n", w.section, first.keys, k));
-    w.section = arena_format(&t->a, "%s-idle", w.section);
+    way_add(&w, arena_format(&t->a, "[server %s]\n%scount = %d\n", w.section, first.keys, k),
+            &t->a);
+    w.section = way_new_section(&w, w.section, "-idle", &t->a);
     w.keys = b.s;
     w.has = 0;
     return w;
@@ -351,7 +360,6 @@ static void try_stagger(struct task *t)
         if (!strcmp(site_of(t)->of[KIND_SERVER].name[i], h->section))
             use = site_of(t)->of[KIND_SERVER].object[i]->use;
     if (h->is_new) use = h->server;
-    if (!use) return; /* without a model it cannot be written twice */
     int all = t->way->has + n, low = 0, high = all;
     for (int k = most_at_once(t, all); high - low > 1; k = low + (high - low) / 2) {
         struct way w = staggered(t, &v, use, k);
@@ -368,9 +376,7 @@ static void try_stagger(struct task *t)
         arena_format(&t->a, "no more than %d of %d at full power in the same hour, the others idle",
                      low, all));
     conclude(t, &w, (struct headroom_fit){.is_known = true, .n = n});
-    const char **text = ARENA_ARRAY(&t->a, const char *, WAY_TEXTS + WAY_MORE);
-    t->out.n_text = way_texts(&w, all - low, text, &t->a);
-    t->out.text = text;
+    t->out.n_text = way_texts(&w, all - low, &t->out.text, &t->a);
     t->out.at_once = low;
     t->out.share = (double)low / all;
 }

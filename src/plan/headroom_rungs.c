@@ -7,7 +7,7 @@
 /* Unlocking rung by rung: what binds is widened by the least step there is, and the engine
    says what binds next. */
 
-enum { RUNGS = 6, CHANGES = 16 };
+enum { RUNGS = 6 };
 
 struct change {
     const char *what, *text; /* text NULL: racks as they are needed */
@@ -20,8 +20,8 @@ struct unlock {
     struct way w;
     const struct site *s; /* with the changes so far */
     const struct object_set *models;
-    int n; /* changes of this rung */
-    struct change change[CHANGES];
+    int n, cap; /* changes of this rung */
+    struct change *change;
     struct trial near; /* of the rung before, with n_near servers more */
     int n_near;
     const char *stuck; /* an element that nothing is known to widen */
@@ -68,7 +68,13 @@ static void add(struct unlock *u, struct change c)
         if (!c.text && !u->change[i].text) return;
         if (c.text && u->change[i].text && !strcmp(u->change[i].text, c.text)) return;
     }
-    if (u->n < CHANGES) u->change[u->n++] = c;
+    if (u->n == u->cap) {
+        u->cap = u->cap ? 2 * u->cap : 16;
+        struct change *more = ARENA_ARRAY(u->a, struct change, (size_t)u->cap);
+        if (u->n) memcpy(more, u->change, (size_t)u->n * sizeof *more);
+        u->change = more;
+    }
+    u->change[u->n++] = c;
 }
 
 /* ---- units ------------------------------------------------------------------------------ */
@@ -266,7 +272,7 @@ static void add_connection(struct unlock *u, int index, const struct limit *l)
 static bool add_racks(struct unlock *u)
 {
     if (u->w.rack >= 0) return false;
-    u->w.rack = first_rack(&u->w, u->a);
+    way_add_racks(&u->w, first_rack(&u->w, u->a), u->a);
     if (u->w.rack < 0) return false;
     add(u, (struct change){"racks as they are needed", NULL, NULL, (double)NAN});
     return true;
@@ -386,7 +392,7 @@ static bool climb(struct unlock *u, const struct headroom_fit *from, struct head
             u->stuck = headroom_limit_name(&from->bind[i], u->a);
     if (!u->n || u->stuck) return false;
     for (int i = 0; i < u->n; i++)
-        if (u->change[i].text) way_add(&u->w, u->change[i].text);
+        if (u->change[i].text) way_add(&u->w, u->change[i].text, u->a);
     int hint = u->n_near ? fit_hint(u->h->own, &u->near, u->n_near, u->a) : 0;
     *r = (struct headroom_rung){.fit = fit_find(&u->w, hint, NULL, &u->near, &u->n_near, u->a)};
     r->what = words_of(u, r->fit.racks - (from->racks > 0 ? from->racks : 0));
@@ -415,13 +421,16 @@ void rungs_find(struct headroom *h, const struct way *w, struct arena *a)
         price += r->price.amount;
         r->price_per_kw = more > 0 ? price / (r->more_w / 1000) : (double)NAN;
         if (more > 0) price = 0;
-        const char **text = ARENA_ARRAY(a, const char *, WAY_TEXTS + WAY_MORE);
-        r->n_text = way_texts(&u.w, r->fit.n > 0 ? r->fit.n : 0, text, a);
-        r->text = text;
+        r->n_text = way_texts(&u.w, r->fit.n > 0 ? r->fit.n : 0, &r->text, a);
         from = &r->fit;
         if (!from->is_known || from->n < 0) break;
     }
-    if (u.stuck) h->rungs_end = arena_format(a, "nothing is known to widen %s", u.stuck);
+    if (u.stuck)
+        h->rungs_end = arena_format(a, "nothing is known to widen %s", u.stuck);
+    else if (h->n_rung == RUNGS && from->n_bind && !(h->asked >= 0 && from->n >= h->asked))
+        h->rungs_end = arena_format(a, "no more than %d of them are looked at", RUNGS);
+    else if (from->error)
+        h->rungs_end = arena_format(a, "one more cannot be simulated: %s", from->error);
 }
 
 void rungs_copy(struct headroom *to, const struct headroom *from, struct arena *a)

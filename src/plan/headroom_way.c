@@ -82,11 +82,28 @@ static void copy_wiring(const struct site *s, int section, bool is_liquid, const
         }
 }
 
-void way_wiring(const struct way *w, struct builder *b)
+const char *way_new_section(const struct way *w, const char *name, const char *end, struct arena *a)
 {
-    int section = section_named(w->own->site, w->section);
-    bool is_liquid = section >= 0 && site_server(w->own->site, section)->liquid_capture_frac > 0;
-    if (section >= 0) copy_wiring(w->own->site, section, is_liquid, NULL, b);
+    do name = arena_format(a, "%s%s", name, end);
+    while (section_named(w->own->site, name) >= 0);
+    return name;
+}
+
+void way_same_keys(const struct way *w, struct builder *b)
+{
+    static const char *const others[] = {
+        "count", "at", "names", "source", "power_idle", "power_typical", "power_maximum"};
+    const struct site *s = w->own->site;
+    const struct object *o = s->of[KIND_SERVER].object[section_named(s, w->section)];
+    const struct kind *k = &s->objects.kinds[KIND_SERVER];
+    for (int j = 0; j < k->n_params; j++) {
+        const struct param *p = &k->params[j];
+        bool is_copied = o->from[j].origin > ORIGIN_MODEL;
+        for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+            is_copied &= strcmp(p->key, others[i]) != 0;
+        const char *value = is_copied ? param_print(p, o->data, b->arena) : NULL;
+        if (is_copied) builder_format(b, "%s = %s\n", p->key, value ? value : "");
+    }
 }
 
 bool way_of_model(const struct way *like, const char *model, int as, const char *rack,
@@ -113,8 +130,7 @@ bool way_of_model(const struct way *like, const char *model, int as, const char 
         builder_format(&b, "cdu = %s\n", s->of[KIND_CDU].name[0]);
     }
     *w = *like;
-    w->section = model;
-    while (section_named(s, w->section) >= 0) w->section = arena_format(a, "%s-more", w->section);
+    w->section = section_named(s, model) < 0 ? model : way_new_section(w, model, "-more", a);
     w->has = 0;
     w->each_w = v->power_maximum_w;
     w->keys = b.s;
@@ -145,7 +161,7 @@ static const char *places_of(const struct result *own, int section, struct arena
             const struct placed *x = &p->item[i];
             if (x->server != section || x->rack < 0) continue;
             struct spot spot = {x->rack, x->rack_unit, isnan(x->u) ? 1 : x->u + k * height_u};
-            builder_format(&b, "%s%s", b.n ? ", " : "", spot_print(own->site, &spot, a));
+            builder_format(&b, "%s%s", b.n ? ", " : "", spot_print_numbered(own->site, &spot, a));
         }
     return b.n ? b.s : NULL;
 }
@@ -158,7 +174,41 @@ static void pin_others(struct way *w, int section, struct arena *a)
         if (!shares_rack(site_server(s, section), site_server(s, i))) continue;
         const char *at = places_of(w->own, i, a);
         if (at)
-            way_add(w, arena_format(a, "[server %s]\nat = %s\n", s->of[KIND_SERVER].name[i], at));
+            way_add(w, arena_format(a, "[server %s]\nat = %s\n", s->of[KIND_SERVER].name[i], at),
+                    a);
+    }
+}
+
+static bool stands_in(const struct spot_list *spots, int rack)
+{
+    for (int i = 0; i < spots->n; i++)
+        if (spots->spot[i].rack == rack) return true;
+    return false;
+}
+
+/* Those that pin_others has seen to are written with their numbers already. */
+static bool is_pinned(const struct way *w, int server)
+{
+    const struct site *s = w->own->site;
+    int section = section_named(s, w->section);
+    return section >= 0 && server > section &&
+           shares_rack(site_server(s, section), site_server(s, server));
+}
+
+void way_add_racks(struct way *w, int rack, struct arena *a)
+{
+    const struct site *s = w->own->site;
+    w->rack = rack;
+    if (rack < 0 || site_rack(s, rack)->part.count != 1) return;
+    for (int i = 0; i < s->of[KIND_SERVER].n; i++) {
+        const struct spot_list *spots = &site_server(s, i)->spots;
+        if (!stands_in(spots, rack) || is_pinned(w, i)) continue;
+        struct builder b = builder_new(a);
+        builder_format(&b, "[server %s]\nat = ", s->of[KIND_SERVER].name[i]);
+        for (int k = 0; k < spots->n; k++)
+            builder_format(&b, "%s%s", k ? ", " : "", spot_print_numbered(s, &spots->spot[k], a));
+        builder_text(&b, "\n");
+        way_add(w, b.s, a);
     }
 }
 

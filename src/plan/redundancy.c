@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/ups.h"
+#include "plan/study.h"
 #include "sim/plant.h"
 
 const char *const survival_words[] = {"nothing", "one module", "one system"};
@@ -177,23 +178,11 @@ static void fill_row(const struct finding *f, struct redundancy_row *x, const st
     x->capex = modules * c->module_price;
 }
 
-static const char *first_error(const struct diags *ds, struct arena *a)
-{
-    for (int i = 0; i < ds->n && i < DIAG_STORED; i++)
-        if (ds->item[i].severity == DIAG_ERROR) return message_text(a, &ds->item[i].what, NULL);
-    return "no reason is known";
-}
-
 static struct load_request request_of(const struct finding *f, const struct redundancy_plan *p)
 {
-    const struct load_request *r = f->request;
-    struct load_request q = *r;
-    q.change = ARENA_ARRAY(f->a, struct load_change, (size_t)r->n_change + 2);
-    if (r->n_change) memcpy(q.change, r->change, (size_t)r->n_change * sizeof *q.change);
-    q.change[q.n_change++] = (struct load_change){
-        CHANGE_SET, arena_format(f->a, "ups.%s.redundancy=%s", f->out->ups, p->pattern)};
-    q.change[q.n_change++] = (struct load_change){
-        CHANGE_SET, arena_format(f->a, "ups.%s.modules=%d", f->out->ups, p->modules)};
+    struct load_request q = study_request(f->request, 2, f->a);
+    study_set(&q, arena_format(f->a, "ups.%s.redundancy=%s", f->out->ups, p->pattern));
+    study_set(&q, arena_format(f->a, "ups.%s.modules=%d", f->out->ups, p->modules));
     q.pool = f->out->ups;
     return q;
 }
@@ -206,7 +195,7 @@ static void run_pattern(const struct finding *f, struct redundancy_row *x)
     struct diags ds = diags_new(f->a);
     redundancy_lose(x, f->out->load_w, f->out->module_w, f->out->usable_frac);
     if (!run_case(&request, &options, r, f->a, &ds)) {
-        x->note = arena_format(f->a, "cannot be simulated: %s", first_error(&ds, f->a));
+        x->note = arena_format(f->a, "cannot be simulated: %s", study_error(&ds, f->a));
         return;
     }
     fill_row(f, x, r);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "plan/limits.h"
+#include "plan/study.h"
 #include "plan/water_choice.h"
 #include "sim/plant.h"
 
@@ -424,21 +425,11 @@ static void fill_row(struct water_row *x, const struct result *r, const char *lo
     x->fits = !x->reason;
 }
 
-static const char *first_error(const struct diags *ds, struct arena *a)
-{
-    for (int i = 0; i < ds->n && i < DIAG_STORED; i++)
-        if (ds->item[i].severity == DIAG_ERROR) return message_text(a, &ds->item[i].what, NULL);
-    return "no reason is known";
-}
-
 static struct load_request request_of(const struct load_request *r, const struct water_row *x,
                                       struct arena *a)
 {
-    struct load_request q = *r;
-    q.change = ARENA_ARRAY(a, struct load_change, (size_t)(r->n_change + x->n_override) + 1);
-    if (r->n_change) memcpy(q.change, r->change, (size_t)r->n_change * sizeof *q.change);
-    for (int i = 0; i < x->n_override; i++)
-        q.change[q.n_change++] = (struct load_change){CHANGE_SET, x->override[i]};
+    struct load_request q = study_request(r, x->n_override, a);
+    for (int i = 0; i < x->n_override; i++) study_set(&q, x->override[i]);
     return q;
 }
 
@@ -459,7 +450,7 @@ static void run_row(const struct load_request *request, const struct water_study
         fill_row(x, &r, s->loop, all_limits, keep);
     } else {
         x->is_known = x->fits = false;
-        x->reason = arena_format(keep, "cannot be simulated: %s", first_error(&ds, &own));
+        x->reason = arena_format(keep, "cannot be simulated: %s", study_error(&ds, &own));
     }
     arena_free(&own);
 }

@@ -508,6 +508,24 @@ static void the_same_on_any_number_of_threads(void **state)
     arena_free(&three.a);
 }
 
+/* Who stands in the only rack is written with its number, or the second rack would make it
+   doubtful. */
+static void a_second_rack_comes(void **state)
+{
+    (void)state;
+    struct made m;
+    plan(&m,
+         "[rack r]\nunits = 20 U\n[server s]\nrack = r\nheight = 10 U\ncount = 2\nat = r:1\n"
+         "[block rack]\nof = rack.r\nlead_time = 28 d\n"
+         "[deployment d]\nserver = s\ncount = 1\nstart = 2026-06-01\n",
+         none);
+    assert_int_equal(m.g.n_order, 1);
+    assert_string_equal(m.g.order[0].name, "rack");
+    assert_int_equal(m.g.short_from, -1);
+    for (int i = 0; i < m.g.n; i++) assert_true(m.g.month[i].is_known && m.g.month[i].fits);
+    arena_free(&m.a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -525,6 +543,7 @@ int main(void)
         cmocka_unit_test(reservation_holds),
         cmocka_unit_test(reserved_for_good),
         cmocka_unit_test(racks_before_all_else),
+        cmocka_unit_test(a_second_rack_comes),
         cmocka_unit_test(places_of_those_that_leave),
         cmocka_unit_test(wrong_plans),
         cmocka_unit_test(dates_of_the_end),

@@ -8,7 +8,7 @@
 
 #define SITE DCPLAN_SOURCE_DIR "/tests/headroom/hall.ini"
 
-enum { TEXTS = 40 };
+enum { TEXTS = 100 };
 
 struct asked {
     struct arena a;
@@ -391,6 +391,66 @@ static void other_racks(void **state)
     arena_free(&x.a);
 }
 
+/* The only rack gets company: who has a place in it is written with its number, s by its own
+   `at` and t by where it stands. */
+static void the_only_rack_gets_company(void **state)
+{
+    (void)state;
+    struct asked x;
+    ask(&x, "[rack r]\ncount = 1\nunits = 12 U\n[server s]\ncount = 2\nat = r:5\n"
+            "[server t]\ncount = 2\nroom = hall\nrack = r\npower_idle = 1 kW\n"
+            "power_typical = 1 kW\npower_maximum = 1 kW\nairflow = 100 cfm\nheight = 2 U\n"
+            "leakage = 0 %/K\n");
+    assert_int_equal(x.h.fit.n, 6);
+    const struct headroom_offer *racks = offer_of(&x, OFFER_MORE_RACKS);
+    assert_true(racks && racks->helps && !racks->fit.error);
+    assert_true(racks->fit.n > 6 + 12);
+    assert_int_equal(x.h.rung[0].fit.n, racks->fit.n);
+    check_true(&x);
+    arena_free(&x.a);
+}
+
+/* A section without a model is written twice with all its keys: 16.2 kW of each UPS carry four
+   of 28 at 1 kW beside idle ones of 0.5 kW, and all of them are 2U high. */
+static void a_section_without_a_model_staggers(void **state)
+{
+    (void)state;
+    struct asked x;
+    ask_of(&x, "[ups a]\nmodule_power = 8.1 kW\n[server s]\nheight = 2 U\n", "s", 24, 2);
+    const struct headroom_offer *turns = offer_of(&x, OFFER_STAGGER);
+    assert_true(turns && turns->helps);
+    assert_int_equal(turns->at_once, 4);
+    assert_non_null(strstr(turns->text[turns->n_text - 1], "[server s-idle]"));
+    assert_non_null(strstr(turns->text[turns->n_text - 1], "height = 2 U"));
+    check_true(&x);
+    arena_free(&x.a);
+}
+
+/* Pins of all other sections and sizes of all sections of a model, however many there are. */
+static void nothing_is_dropped(void **state)
+{
+    (void)state;
+    enum { MANY = 40 };
+    struct arena a = arena_new(NULL);
+    struct builder b = builder_new(&a);
+    struct asked x;
+    builder_text(&b, "[server s]\nfrom = pdu.p0\n[rack r]\nfrom = pdu.p0\n");
+    for (int i = 0; i < MANY; i++)
+        builder_format(&b,
+                       "[pdu p%d]\nuse = panel-100\nfrom = ups.a\n"
+                       "[server t%d]\nroom = hall\nrack = r\npower_idle = 0.1 kW\n"
+                       "power_typical = 0.1 kW\npower_maximum = 0.1 kW\nairflow = 1 cfm\n"
+                       "height = 1 U\nleakage = 0 %%/K\nfrom = pdu.p1\n",
+                       i, i);
+    ask(&x, arena_format(&a, "%s[ups a]\nvoltage = 400 V LL\nphases = 3\n", b.s));
+    assert_int_equal(x.h.n_text, MANY + 1);
+    assert_true(x.h.n_rung > 0);
+    assert_non_null(strstr(x.h.rung[0].what, "pdu.p39"));
+    assert_int_equal(x.h.rung[0].n_text, 2 * MANY + 1);
+    arena_free(&x.a);
+    arena_free(&a);
+}
+
 /* ---- what stays ------------------------------------------------------------------------------ */
 
 /* Sections after it stay where they stand when it grows: two of s and one t of 2U fill the
@@ -527,6 +587,9 @@ int main(void)
         cmocka_unit_test(caps_and_staggers),
         cmocka_unit_test(racks_and_prices),
         cmocka_unit_test(other_racks),
+        cmocka_unit_test(the_only_rack_gets_company),
+        cmocka_unit_test(a_section_without_a_model_staggers),
+        cmocka_unit_test(nothing_is_dropped),
         cmocka_unit_test(others_are_not_pushed),
         cmocka_unit_test(broken_before),
         cmocka_unit_test(one_cord_drops),
