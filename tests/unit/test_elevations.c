@@ -293,6 +293,23 @@ static void as_a_workbook(void **state)
     assert_int_equal(found, 1 + 3 + 1 + 1);
 }
 
+/* A rack of North America is no cell that says nothing. */
+static void a_rack_called_na(void **state)
+{
+    (void)state;
+    struct fixture f = {0};
+    assert_true(toy_read(&f.t, "[room hall]\n[crac c]\nairflow = 40 m3/s\nfan_power = 0 kW\n"
+                               "capacity = 900 kW\ncop = 4\nfrom = utility.grid\n[rack NA]\n"
+                               "units = 10 U\n[server unknown]\nheight = 1 U\nrack = NA\n"
+                               "from = utility.grid\nairflow = 10 cfm\npower_idle = 10 W\n"
+                               "power_typical = 10 W\npower_maximum = 10 W\n"));
+    f.plan = place_servers(&f.t.site, &f.t.arena);
+    assert_true(edit(&f, "rack,number,U,server,name\nNA,1,5,unknown,\n"));
+    expect_counts(&f, 0, 1, 0, 0, 0);
+    has(&f, "at = NA:5\n");
+    toy_free(&f.t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -305,6 +322,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_cannot_be, set_up, tear_down),
         cmocka_unit_test_setup_teardown(risky_names, set_up, tear_down),
         cmocka_unit_test_setup_teardown(as_a_workbook, set_up, tear_down),
+        cmocka_unit_test(a_rack_called_na),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,6 +45,19 @@ static void a_usual_table(void **state)
     case_free(&f);
 }
 
+/* A maximum that is not told is no less than what is told of typical power makes it. */
+static void typical_power_alone(void **state)
+{
+    (void)state;
+    struct import_case f;
+    assert_true(run(&f, "rack,u,model,typical power (W)\nA,1,busy,4190\nA,2,calm,41.9\n"));
+    case_has(&f, KIND_SERVER, "busy", "power_typical", "4190 W");
+    case_has(&f, KIND_SERVER, "busy", "power_maximum", "5860 W"); /* ten of estimate-2p */
+    assert_true(case_is_estimated(&f, KIND_SERVER, "busy", "power_maximum"));
+    case_has(&f, KIND_SERVER, "calm", "power_maximum", "586 W");
+    case_free(&f);
+}
+
 /* Never zero: a draw that nobody tells is one of the models of estimates, and says so. */
 static void draws_that_are_missing(void **state)
 {
@@ -152,6 +165,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_usual_table),
+        cmocka_unit_test(typical_power_alone),
         cmocka_unit_test(draws_that_are_missing),
         cmocka_unit_test(another_maximum_than_the_catalogue),
         cmocka_unit_test(places_that_are_not_told),
