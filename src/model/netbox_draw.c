@@ -5,8 +5,9 @@
 
 /* How much a device draws.
 
-   Said by the source: of n ports with a maximum_draw, the greater half, rounded up, carries
-   the device; allocated_draw is summed.  Else estimated, the first that holds:
+   Said by the source: of n ports the greater half of maximum_draw, rounded up, carries the
+   device; allocated_draw is summed.  Where some ports have none, they are taken like the least
+   and like the mean of those that do, as an estimate.  Where none has, the first that holds:
 
    1. the wattage of its power supplies, where the files hold exactly one supply of the same
       maker: half of its bays, rounded up, carry it;

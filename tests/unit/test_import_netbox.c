@@ -688,11 +688,11 @@ static void odd_dumps(void **state)
     arena_free(&f.a);
     file = text_file("d.json", DUMP("2", "0", ""));
     assert_false(run(&f, &file, 1, NULL));
-    assert_int_equal(told(&f, "a draw must be above zero", 3, 92), 1);
+    assert_int_equal(told(&f, "a draw must be above zero", 3, 94), 1);
     arena_free(&f.a);
     file = text_file("d.json", DUMP("1e18", "700", ""));
     assert_false(run(&f, &file, 1, NULL));
-    assert_int_equal(told(&f, "u_height of 'Box' must be rack units", 2, 50), 1);
+    assert_int_equal(told(&f, "u_height of 'Box' must be rack units", 2, 44), 1);
     arena_free(&f.a);
 }
 
