@@ -331,6 +331,24 @@ static void what_is_no_part_is_left_out(void **state)
     arena_free(&f.a);
 }
 
+static void weights_in_all_units(void **state)
+{
+    static const char *const at[][2] = {
+        {"kg", "16 kg"}, {"g", "0.016 kg"}, {"lb", "7.25748 kg"}, {"oz", "0.453592 kg"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
+        struct fixture f;
+        struct arena a = arena_new(NULL);
+        one(&f, arena_format(&a,
+                             HEAD "u_height: 1\nweight: 16\nweight_unit: %s\npower-ports: "
+                                  "[{name: a, maximum_draw: 5}]\n",
+                             at[i][0]));
+        has(section(&f, KIND_SERVER, "maker-box"), "weight", at[i][1]);
+        arena_free(&f.a);
+        arena_free(&a);
+    }
+}
+
 static void unknown_fields_are_one_warning(void **state)
 {
     (void)state;
@@ -723,6 +741,7 @@ int main(void)
         cmocka_unit_test(implausible_draws_are_warned_of),
         cmocka_unit_test(strips_ups_and_coolant_units),
         cmocka_unit_test(what_is_no_part_is_left_out),
+        cmocka_unit_test(weights_in_all_units),
         cmocka_unit_test(unknown_fields_are_one_warning),
         cmocka_unit_test(the_schema_is_held),
         cmocka_unit_test(devices_to_places),
