@@ -268,6 +268,15 @@ char *text_from_latin1(struct arena *a, const char *s, size_t n)
     return out;
 }
 
+char *text_one_line(struct arena *a, const char *s)
+{
+    size_t n = strlen(s);
+    char *out = text_utf8_prefix(s, n) == n ? arena_text(a, s, n) : text_from_latin1(a, s, n);
+    for (char *c = out; *c; c++)
+        if ((unsigned char)*c < 0x20 || *c == 0x7F) *c = ' ';
+    return out;
+}
+
 enum { WORD_MAX = 64 }; /* longer words are never worth a guess */
 
 static int least(int a, int b)

@@ -59,6 +59,9 @@ int text_decimals_apart(double a, double b, int least);
 size_t text_utf8_prefix(const char *s, size_t n);
 /* Bytes read as ISO 8859-1; 0x80 to 0x9F, which mean nothing there, become '?'. */
 char *text_from_latin1(struct arena *a, const char *s, size_t n);
+/* As it can stand in one line of a file of ours: control characters become blanks, what is no
+   UTF-8 (a path may be anything) is read as Latin-1. */
+char *text_one_line(struct arena *a, const char *s);
 
 /* Optimal string alignment distance (a swap costs 1, a change of case nothing). */
 int text_distance(const char *a, const char *b);

@@ -57,6 +57,11 @@ static bool quoted_cell(struct scan *s, const char **out)
             return false;
         }
         char c = s->s[s->at];
+        if (c == '\0') {
+            diag_error(s->diags, DIAG_INPUT, here(s), "is this a text file?",
+                       "NUL byte in the line");
+            return false;
+        }
         if (c == '"') {
             if (s->at + 1 >= s->n || s->s[s->at + 1] != '"') break;
             s->at++;

@@ -8,9 +8,10 @@
 
 #include "base/arena.h"
 
-enum { FOLD_MOST = 100000 };
+enum { FOLD_MOST = 100000, FOLD_BYTES = 16 << 20 }; /* names, and all their bytes */
 
-/* False when brackets do not match, a range goes down or is no range, or there are too many. */
+/* False when brackets do not match, a range goes down or is no range, or there are too many
+   or too long. */
 bool fold_expand(const char *folded, const char ***name, int *n, struct arena *a);
 
 #endif

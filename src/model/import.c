@@ -349,15 +349,6 @@ int import_n_estimated(const struct import *im)
     return n;
 }
 
-/* One line, without what the reader refuses. */
-static const char *one_line(const char *s, struct arena *a)
-{
-    char *out = arena_text(a, s, strlen(s));
-    for (char *c = out; *c; c++)
-        if ((unsigned char)*c < 0x20 || *c == 0x7F) *c = ' ';
-    return out;
-}
-
 static void print_value(struct builder *b, const char *s)
 {
     struct text t = text_of(s), trimmed = text_trim(t);
@@ -402,14 +393,14 @@ static void print_section(struct builder *b, const struct import *im,
     for (int i = 0; i < s->n; i++) {
         const struct import_value *v = &s->value[i];
         builder_format(b, "%s = ", v->key);
-        print_value(b, one_line(v->text, a));
-        if (v->basis) builder_format(b, " ; estimated: %s", one_line(v->basis, a));
+        print_value(b, text_one_line(a, v->text));
+        if (v->basis) builder_format(b, " ; estimated: %s", text_one_line(a, v->basis));
         builder_text(b, "\n");
     }
     const char *note = whole_note(s, a);
     if (!note) return;
     builder_text(b, "note = ");
-    print_value(b, one_line(note, a));
+    print_value(b, text_one_line(a, note));
     builder_text(b, "\n");
 }
 

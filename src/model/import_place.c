@@ -217,7 +217,10 @@ bool import_draw_set(struct import *im, struct import_section *s, const struct i
                    "the catalogue has no [server %s] to estimate by", d->model);
         return false;
     }
-    double times = isnan(d->maximum_w) ? d->times : d->maximum_w / model_w[2];
+    double times = d->times;
+    for (int i = 0; i < 3; i++) /* no less than what is told of idle and typical power makes it */
+        if (own_w[i] > times * model_w[i]) times = own_w[i] / model_w[i];
+    if (!isnan(d->maximum_w)) times = d->maximum_w / model_w[2];
     const char *like = times == 1
                            ? arena_format(a, "like %s", d->model)
                            : arena_format(a, "%s times %s", import_number(im, times), d->model);

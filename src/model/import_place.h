@@ -62,7 +62,7 @@ struct import_draw {   /* of one server */
 const char *import_draw_like(double height_u);
 
 /* Sets power_idle, power_typical, power_maximum and airflow; what is not known is estimated in
-   the proportions of the model. */
+   the proportions of the model, a maximum as what is known of the others makes it at least. */
 bool import_draw_set(struct import *im, struct import_section *s, const struct import_draw *d,
                      struct place where);
 

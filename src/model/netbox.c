@@ -91,9 +91,17 @@ struct netbox_feed *netbox_new_feed(struct netbox *nb, struct place where)
     return f;
 }
 
+double netbox_unit(const struct netbox_rack *r, double position_u, double height_u)
+{
+    double at = position_u - r->lowest_unit + 1, units_u = isnan(r->units_u) ? 42 : r->units_u;
+    return r->is_descending ? units_u - at - fmax(height_u, 1) + 2 : at;
+}
+
 void netbox_reserve(struct netbox *nb, struct netbox_rack *r, double u, double height_u)
 {
-    for (double at = floor(u); at < u + height_u; at++) {
+    double units_u = isnan(r->units_u) ? 42 : r->units_u;
+    double end = fmin(fmin(u + height_u, units_u + 1), NETBOX_UNITS + 1);
+    for (double at = fmax(floor(u), 1); at < end; at++) {
         bool is_there = false;
         for (int i = 0; i < r->n_reserved; i++) is_there = is_there || !(r->reserved[i] != at);
         if (!is_there) ADD(nb, r->reserved, r->n_reserved, r->cap_reserved, double, at);

@@ -7,6 +7,8 @@
 #include "input/yaml.h"
 #include "model/import.h"
 
+enum { NETBOX_UNITS = 100 }; /* of any rack or device, as NetBox has it */
+
 enum netbox_role { NETBOX_ALONE, NETBOX_PARENT, NETBOX_CHILD };
 
 struct netbox_port {
@@ -111,7 +113,10 @@ struct netbox_port *netbox_new_port(struct netbox *nb, struct netbox_type *t, st
 struct netbox_rack *netbox_new_rack(struct netbox *nb, struct place where);
 struct netbox_device *netbox_new_device(struct netbox *nb, struct place where);
 struct netbox_feed *netbox_new_feed(struct netbox *nb, struct place where);
-/* So many units from u on (counted from the floor) are taken. */
+/* Unit from the floor, 1 first, of a position as the rack counts them: from its first number, or
+   from the top, where the position is still the least number of what stands there. */
+double netbox_unit(const struct netbox_rack *r, double position_u, double height_u);
+/* So many units from u on (counted from the floor) are taken; those beyond the rack are not. */
 void netbox_reserve(struct netbox *nb, struct netbox_rack *r, double u, double height_u);
 /* Keeps a cable when it is one of power. */
 void netbox_plug(struct netbox *nb, const struct netbox_end *a, const struct netbox_end *b,

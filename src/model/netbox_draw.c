@@ -5,8 +5,9 @@
 
 /* How much a device draws.
 
-   Said by the source: of n ports with a maximum_draw, the greater half, rounded up, carries
-   the device; allocated_draw is summed.  Else estimated, the first that holds:
+   Said by the source: of n ports the greater half of maximum_draw, rounded up, carries the
+   device; allocated_draw is summed.  Where some ports have none, they are taken like the least
+   and like the mean of those that do, as an estimate.  Where none has, the first that holds:
 
    1. the wattage of its power supplies, where the files hold exactly one supply of the same
       maker: half of its bays, rounded up, carry it;
@@ -51,8 +52,10 @@ static const char *like(const struct netbox_type *t, int n_accelerator)
     return t->height_u <= 2 ? "estimate-2p" : t->height_u <= 4 ? "estimate-4p" : "estimate-8p";
 }
 
-/* Sum of the greater half, rounded up, of the ports that have a draw; NaN when none has. */
-static double greater_half_w(const struct netbox_type *t, int *needed, struct arena *a)
+/* Sum of the greater half, rounded up, of the ports; NaN when none has a draw.  Where too few
+   have one, the others are taken like the least of them: lacking counts these. */
+static double greater_half_w(const struct netbox_type *t, int *needed, int *lacking,
+                             struct arena *a)
 {
     double *w = ARENA_ARRAY(a, double, (size_t)t->n_port + 1);
     int n = 0;
@@ -63,19 +66,25 @@ static double greater_half_w(const struct netbox_type *t, int *needed, struct ar
         w[at] = t->port[i].maximum_w;
     }
     double sum = n ? 0 : (double)NAN;
-    *needed = (n + 1) / 2;
-    for (int i = 0; i < *needed; i++) sum += w[i];
+    *needed = (t->n_port + 1) / 2;
+    *lacking = n < *needed ? *needed - n : 0;
+    for (int i = 0; i < *needed && n; i++) sum += w[i < n ? i : n - 1];
     return sum;
 }
 
-static double allocated_w(const struct netbox_type *t)
+/* Of all ports; those without one are taken like the mean of the others: lacking counts them. */
+static double allocated_w(const struct netbox_type *t, int *lacking)
 {
-    double sum = (double)NAN;
+    double sum = 0;
+    int n = 0;
     for (int i = 0; i < t->n_port; i++) {
         double w = t->port[i].allocated_w;
-        if (!isnan(w) && w > 0) sum = isnan(sum) ? w : sum + w;
+        if (!(w > 0)) continue;
+        sum += w;
+        n++;
     }
-    return sum;
+    *lacking = t->n_port - n;
+    return n ? sum / n * t->n_port : (double)NAN;
 }
 
 /* The only power supply of the same maker among the files; NULL if none or several. */
@@ -147,8 +156,8 @@ static void compare_with_words(struct netbox *nb, const struct netbox_type *t,
 
 static void read_maximum(struct netbox *nb, const struct netbox_type *t, struct netbox_draw *out)
 {
-    int needed;
-    out->maximum_w = greater_half_w(t, &needed, nb->im->arena);
+    int needed, lacking;
+    out->maximum_w = greater_half_w(t, &needed, &lacking, nb->im->arena);
     if (isnan(out->maximum_w)) {
         estimate_maximum(nb, t, out);
         return;
@@ -156,16 +165,24 @@ static void read_maximum(struct netbox *nb, const struct netbox_type *t, struct 
     out->needed = needed;
     if (t->n_port > 1)
         out->rule = arena_format(nb->im->arena, "%d of %d power ports carry it", needed, t->n_port);
+    if (lacking)
+        out->maximum_basis = arena_format(nb->im->arena, "%d of its %d ports tell their draw",
+                                          needed - lacking, t->n_port);
     compare_with_words(nb, t, out);
 }
 
 static void read_rest(struct netbox *nb, const struct netbox_type *t, struct netbox_draw *out)
 {
+    int lacking;
     double like_w = model_w(nb, out->model, "power_maximum");
     const char *basis = arena_format(nb->im->arena, "in proportion to %s", out->model);
-    out->typical_w = allocated_w(t);
-    if (out->typical_w > out->maximum_w) {
+    out->typical_w = allocated_w(t, &lacking);
+    if (!isnan(out->typical_w) && lacking)
+        out->typical_basis = arena_format(nb->im->arena, "%d of its %d ports tell their draw",
+                                          t->n_port - lacking, t->n_port);
+    if (out->typical_w > out->maximum_w && !out->is_told) {
         out->maximum_w = out->typical_w;
+        if (out->maximum_basis || lacking) out->maximum_basis = "as much as its allocated draws";
         out->rule = "its allocated draws come to more than half of its ports' maximum";
     }
     /* Where the comments were believed, the ports' allocated draws are not. */

@@ -7,7 +7,7 @@
 /* What `manage.py dumpdata` writes: a list of objects, each with model, pk and fields, where
    one names another by its pk. */
 
-struct index { /* objects of one model in order of pk */
+struct index { /* objects of one model in order of their pk, or of one that they name */
     const char *model;
     int n;
     struct entry {
@@ -53,26 +53,49 @@ static int by_pk_and_place(const void *a, const void *b)
     return order ? order : (x.col > y.col) - (x.col < y.col);
 }
 
-static struct index index_of(const struct dump *d, const char *model)
+/* By the pk that stands in the field; by their own where it is NULL. */
+static struct index index_by(const struct dump *d, const char *model, const char *field)
 {
     struct index x = {.model = model};
     for (int i = 0; i < d->list->n; i++) x.n += is_model(d->list->item[i], model);
     x.item = ARENA_ARRAY(d->nb->im->arena, struct entry, (size_t)x.n + 1);
     x.n = 0;
     for (int i = 0; i < d->list->n; i++) {
-        const struct yaml *o = d->list->item[i];
+        const struct yaml *o = d->list->item[i], *f = yaml_get(o, "fields");
         if (is_model(o, model))
-            x.item[x.n++] = (struct entry){pk_of(yaml_get(o, "pk")), yaml_get(o, "fields")};
+            x.item[x.n++] =
+                (struct entry){pk_of(field ? yaml_get(f, field) : yaml_get(o, "pk")), f};
     }
     qsort(x.item, (size_t)x.n, sizeof *x.item, by_pk_and_place);
     return x;
 }
 
+static struct index index_of(const struct dump *d, const char *model)
+{
+    return index_by(d, model, NULL);
+}
+
+/* The first of those with the pk; *n is how many there are. */
+static const struct entry *find_all(const struct index *x, int pk, int *n)
+{
+    int low = 0, high = x->n;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (x->item[middle].pk < pk)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (*n = 0; low + *n < x->n && x->item[low + *n].pk == pk;) ++*n;
+    return x->item + low;
+}
+
+/* 0 is no pk: what names nothing. */
 static const struct yaml *find(const struct index *x, int pk)
 {
-    struct entry key = {pk, NULL};
-    const struct entry *e = x->n ? bsearch(&key, x->item, (size_t)x->n, sizeof key, by_pk) : NULL;
-    return e ? e->fields : NULL;
+    int n;
+    const struct entry *e = find_all(x, pk, &n);
+    return n && pk ? e->fields : NULL;
 }
 
 static const char *text(const struct yaml *fields, const char *key)
@@ -98,29 +121,41 @@ static double weight_kg(const struct dump *d, const struct yaml *f, const char *
 {
     double x = number(f, key);
     const char *unit = text(f, "weight_unit");
-    return isnan(x) ? x : netbox_weight_kg(d->nb, x, *unit ? unit : NULL, yaml_get(f, key)->place);
+    return !(x > 0) ? (double)NAN
+                    : netbox_weight_kg(d->nb, x, *unit ? unit : NULL, yaml_get(f, key)->place);
 }
 
 /* ---- device types ------------------------------------------------------ */
 
 static int templates_of(const struct index *x, int pk)
 {
-    int n = 0;
-    for (int i = 0; i < x->n; i++) n += pk_of(yaml_get(x->item[i].fields, "device_type")) == pk;
+    int n;
+    (void)find_all(x, pk, &n);
     return n;
+}
+
+/* NaN where it is not told; NetBox takes whole watts from 1 on. */
+static double draw_w(const struct dump *d, const struct yaml *f, const char *key)
+{
+    double w = number(f, key);
+    if (isnan(w) || w > 0) return w;
+    diag_error(d->nb->im->diags, DIAG_INPUT, yaml_get(f, key)->place,
+               "leave it out where it is not known", "a draw must be above zero");
+    return (double)NAN;
 }
 
 static void read_ports(struct dump *d, struct netbox_type *t)
 {
-    for (int i = 0; i < d->port_template.n; i++) {
-        const struct yaml *f = d->port_template.item[i].fields;
-        if (pk_of(yaml_get(f, "device_type")) != t->pk) continue;
+    int n;
+    const struct entry *e = find_all(&d->port_template, t->pk, &n);
+    for (int i = 0; i < n; i++) {
+        const struct yaml *f = e[i].fields;
         struct netbox_port *p = netbox_new_port(d->nb, t, f->place);
         const char *type = text(f, "type");
         p->name = text(f, "name");
         p->type = *type ? type : NULL;
-        p->maximum_w = number(f, "maximum_draw");
-        p->allocated_w = number(f, "allocated_draw");
+        p->maximum_w = draw_w(d, f, "maximum_draw");
+        p->allocated_w = draw_w(d, f, "allocated_draw");
     }
 }
 
@@ -143,6 +178,11 @@ static void read_type(struct dump *d, const struct entry *e)
     t->words =
         arena_format(d->nb->im->arena, "%s\n%s", text(f, "description"), text(f, "comments"));
     t->height_u = number(f, "u_height");
+    if (!(t->height_u >= 0 && t->height_u <= NETBOX_UNITS)) {
+        diag_error(d->nb->im->diags, DIAG_INPUT, f->place, NULL,
+                   "u_height of '%s' must be rack units", t->model);
+        t->height_u = 1;
+    }
     t->weight_kg = weight_kg(d, f, "weight");
     (void)yaml_flag(yaml_get(f, "is_full_depth"), &t->is_full_depth);
     const char *role = text(f, "subdevice_role"), *way = text(f, "airflow");
@@ -198,7 +238,8 @@ static void read_reservations(struct dump *d)
         for (int r = 0; r < d->nb->n_rack; r++)
             for (int k = 0; d->nb->rack[r]->pk == pk && units && k < units->n; k++) {
                 double u;
-                if (yaml_number(units->item[k], &u)) netbox_reserve(d->nb, d->nb->rack[r], u, 1);
+                if (yaml_number(units->item[k], &u))
+                    netbox_reserve(d->nb, d->nb->rack[r], netbox_unit(d->nb->rack[r], u, 1), 1);
             }
     }
 }
@@ -213,11 +254,8 @@ static struct netbox_type *type_with(const struct netbox *nb, int pk)
 /* The chassis whose bay holds the device, by its pk; NULL if none. */
 static const char *parent_of(const struct dump *d, int pk)
 {
-    for (int i = 0; i < d->bay.n; i++) {
-        const struct yaml *f = d->bay.item[i].fields;
-        if (pk_of(yaml_get(f, "installed_device")) == pk) return name_of(&d->device, f, "device");
-    }
-    return NULL;
+    const struct yaml *f = find(&d->bay, pk);
+    return f ? name_of(&d->device, f, "device") : NULL;
 }
 
 static void read_device(struct dump *d, const struct entry *e)
@@ -258,20 +296,12 @@ static void read_feed(struct dump *d, const struct entry *e)
 
 /* ---- cables ------------------------------------------------------------ */
 
-/* Objects by the pk of their cable in place of their own. */
-static struct index by_cable(const struct dump *d, const char *model)
-{
-    struct index x = index_of(d, model);
-    for (int i = 0; i < x.n; i++) x.item[i].pk = pk_of(yaml_get(x.item[i].fields, "cable"));
-    qsort(x.item, (size_t)x.n, sizeof *x.item, by_pk_and_place);
-    return x;
-}
-
 /* What hangs at the other end of the cable of a port. */
 static void read_cords(struct dump *d)
 {
-    struct index port = by_cable(d, "dcim.powerport"), outlet = by_cable(d, "dcim.poweroutlet");
-    struct index feed = by_cable(d, "dcim.powerfeed");
+    struct index port = index_by(d, "dcim.powerport", "cable");
+    struct index outlet = index_by(d, "dcim.poweroutlet", "cable");
+    struct index feed = index_by(d, "dcim.powerfeed", "cable");
     for (int i = 0; i < port.n; i++) {
         if (!port.item[i].pk) continue;
         const struct yaml *f = port.item[i].fields, *o = find(&outlet, port.item[i].pk);
@@ -308,14 +338,14 @@ bool netbox_read_dump(struct netbox *nb, const struct yaml *list, struct import_
     d.panel = index_of(&d, "dcim.powerpanel");
     d.feed = index_of(&d, "dcim.powerfeed");
     d.device = index_of(&d, "dcim.device");
-    d.port_template = index_of(&d, "dcim.powerporttemplate");
-    d.outlet_template = index_of(&d, "dcim.poweroutlettemplate");
-    d.bay_template = index_of(&d, "dcim.devicebaytemplate");
-    d.module_template = index_of(&d, "dcim.modulebaytemplate");
-    d.interface_template = index_of(&d, "dcim.interfacetemplate");
-    d.panel_template = index_of(&d, "dcim.frontporttemplate");
-    d.console_template = index_of(&d, "dcim.consoleserverporttemplate");
-    d.bay = index_of(&d, "dcim.devicebay");
+    d.port_template = index_by(&d, "dcim.powerporttemplate", "device_type");
+    d.outlet_template = index_by(&d, "dcim.poweroutlettemplate", "device_type");
+    d.bay_template = index_by(&d, "dcim.devicebaytemplate", "device_type");
+    d.module_template = index_by(&d, "dcim.modulebaytemplate", "device_type");
+    d.interface_template = index_by(&d, "dcim.interfacetemplate", "device_type");
+    d.panel_template = index_by(&d, "dcim.frontporttemplate", "device_type");
+    d.console_template = index_by(&d, "dcim.consoleserverporttemplate", "device_type");
+    d.bay = index_by(&d, "dcim.devicebay", "installed_device");
     f->what = "a dump";
     int before = nb->im->diags->n_error;
     for (int i = 0; i < d.type.n; i++) read_type(&d, &d.type.item[i]);

@@ -107,11 +107,10 @@ static const char *cords_of(struct netbox *nb, const struct netbox_device *d)
         const struct netbox_cord *c = &nb->cord[i];
         if (strcmp(c->device, d->name) != 0 || !*c->into) continue;
         for (int k = 0; c->is_feed && k < nb->n_feed; k++) {
-            const char *item =
-                arena_format(nb->im->arena, "breaker.%s", nb->feed[k]->section->name);
-            bool is_near = !nb->feed[k]->in || nb->feed[k]->in == d->in;
-            if (is_near && !strcmp(nb->feed[k]->name, c->into) && !is_in_list(list, item))
-                list = joined(nb, list, item);
+            const struct netbox_feed *f = nb->feed[k];
+            if ((f->in && f->in != d->in) || strcmp(f->name, c->into) != 0) continue;
+            const char *item = arena_format(nb->im->arena, "breaker.%s", f->section->name);
+            if (!is_in_list(list, item)) list = joined(nb, list, item);
         }
         for (int k = 0; !c->is_feed && k < nb->n_device; k++) {
             const struct netbox_device *o = nb->device[k];

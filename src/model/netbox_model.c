@@ -259,7 +259,11 @@ static void add_ups(struct netbox *nb, struct netbox_type *t)
     double va = first_known(netbox_number_with(t->words, "VA", NULL),
                             netbox_number_with(t->model, "VA", NULL));
     double w = netbox_number_with(t->words, "W", NULL), named = rating_in_name(t->model);
-    if (isnan(w) && t->n_port) w = t->port[0].maximum_w;
+    const char *basis = NULL;
+    if (isnan(w) && t->n_port && !isnan(t->port[0].maximum_w)) {
+        w = t->port[0].maximum_w;
+        basis = "its input port's maximum draw";
+    }
     if (isnan(w) && isnan(va) && isnan(named)) {
         import_leave_out(im, t->model, t->place, "a UPS whose rating is told nowhere");
         return;
@@ -273,7 +277,7 @@ static void add_ups(struct netbox *nb, struct netbox_type *t)
         set_power(nb, s, "module_power", own_va * ratio, "by the power factor of ups.estimate",
                   t->place);
     else
-        set_power(nb, s, "module_power", w, NULL, t->place);
+        set_power(nb, s, "module_power", w, basis, t->place);
     if (!isnan(va))
         import_set(im, s, "module_apparent", t->place, "%s kVA", import_number(im, va / 1000));
     else if (!isnan(own_va))

@@ -230,13 +230,11 @@ static double height_of(const struct netbox_device *d)
     return d->type->height_u > 0 ? d->type->height_u : 0;
 }
 
-/* Lowest unit from the floor, 1 first; NaN: none.  Racks may count from the top, where the
-   position is still the least number of the device's units. */
+/* Lowest unit from the floor, 1 first; NaN: none. */
 static double unit_of(const struct netbox_device *d)
 {
     if (!d->in || isnan(d->position_u)) return (double)NAN;
-    double at = d->position_u - d->in->lowest_unit + 1, height_u = height_of(d);
-    return d->in->is_descending ? d->in->units_u - at - fmax(height_u, 1) + 2 : at;
+    return netbox_unit(d->in, d->position_u, height_of(d));
 }
 
 /* Some have no name: then rack and unit. */
@@ -249,8 +247,9 @@ static const char *shown_name(const struct netbox *nb, const struct netbox_devic
 
 static bool overlap(const struct netbox_device *a, const struct netbox_device *b)
 {
+    if (a->in != b->in) return false;
     double ua = unit_of(a), ub = unit_of(b);
-    return a->in == b->in && ua < ub + height_of(b) && ub < ua + height_of(a);
+    return ua < ub + height_of(b) && ub < ua + height_of(a);
 }
 
 /* Whether the units of a device can be had: it is in its rack and before no other one.  The

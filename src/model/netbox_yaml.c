@@ -224,7 +224,7 @@ static bool read_size(struct netbox *nb, const struct yaml *y, struct netbox_typ
     t->at_height = place(y, "u_height");
     t->at_weight = place(y, "weight");
     double halves = 2 * t->height_u;
-    bool ok = !(halves < 0) && !(halves != floor(halves));
+    bool ok = !(halves < 0) && !(halves > 2 * NETBOX_UNITS) && !(halves != floor(halves));
     if (isnan(halves)) ok = t->is_module;
     if (!ok)
         diag_error(ds, DIAG_INPUT, t->at_height, NULL,

@@ -46,7 +46,7 @@ const char *elevation_finding(const struct elevation_set *e, int page, struct ar
     int first = page * ELEVATIONS_A_PAGE, last = first + ELEVATIONS_A_PAGE;
     if (last > e->n) last = e->n;
     int over = 0;
-    for (int i = first; i < last; i++) over += e->item[i].is_over;
+    for (int i = first; i < last; i++) over += e->item[i].is_over ? 1 + e->item[i].alike : 0;
     const char *which = first + 1 == last ? arena_format(a, "%d", last)
                                           : arena_format(a, "%d to %d", first + 1, last);
     const char *all = e->n == e->n_rack
@@ -412,6 +412,8 @@ static void draw_foot(const struct sheet *p, double x, double y, const struct el
 
 static void add_sections(struct sheet *p)
 {
+    enum { OTHERS = 9 }; /* lines of add_marks, and one for what finds no room */
+    int left = 0;
     for (int i = 0; i < p->e->n_section; i++) {
         const struct elevation_section *k = &p->e->section[i];
         bool is_here = false;
@@ -419,10 +421,16 @@ static void add_sections(struct sheet *p)
             for (int m = 0; m < p->e->item[r].n_item && !is_here; m++)
                 is_here = p->e->item[r].item[m].server == k->index;
         struct pen bar = {.fill = palette_series(i), .line = COLOUR_NONE};
-        if (is_here && p->legend.n < LEGEND_MOST - 8)
+        if (!is_here) continue;
+        if (p->legend.n >= LEGEND_MOST - OTHERS)
+            left++;
+        else
             legend_add_bar(&p->legend, item_pen(p, k->index), bar,
                            arena_format(p->s->arena, "server.%s: %s", k->name, k->model));
     }
+    if (left)
+        legend_add(&p->legend, (struct pen){.fill = PAPER, .line = INK, .width = 0.5},
+                   arena_format(p->s->arena, "and %d more sections of servers", left));
 }
 
 static void add_marks(struct sheet *p)

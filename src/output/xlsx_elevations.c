@@ -290,7 +290,8 @@ static void put_span(struct pages *p, int column, int top, int bottom, const cha
 static void put_servers(struct pages *p, const struct column *c, int column, int units,
                         bool *is_taken)
 {
-    const char *text[MOST_UNITS + 1] = {NULL};
+    const char *text[MOST_UNITS + 1] = {NULL}; /* of a cell, by its lowest unit */
+    int lowest[MOST_UNITS + 1] = {0}, highest[MOST_UNITS + 1] = {0};
     for (int i = 0; i < p->e->n; i++) {
         const struct elevation_row *x = &p->e->row[i];
         if (x->rack != c->rack || x->unit != c->unit || isnan(x->u)) continue;
@@ -299,11 +300,16 @@ static void put_servers(struct pages *p, const struct column *c, int column, int
         while (low < high && is_taken[low]) low++;
         while (high > low && is_taken[high]) high--;
         if (is_taken[low]) {
-            text[low] = arena_format(p->arena, "%s; %s", text[low] ? text[low] : "", x->name);
-            put_text(p, row_of(units, low), column, text[low], p->colour[x->server]);
+            low = lowest[low];
+            text[low] = arena_format(p->arena, "%s; %s", text[low], x->name);
+            put_text(p, row_of(units, highest[low]), column, text[low], p->colour[x->server]);
             continue;
         }
-        for (int u = low; u <= high; u++) is_taken[u] = true;
+        for (int u = low; u <= high; u++) {
+            is_taken[u] = true;
+            lowest[u] = low;
+        }
+        highest[low] = high;
         text[low] = x->name;
         put_span(p, column, row_of(units, high), row_of(units, low), x->name, p->colour[x->server]);
     }

@@ -287,6 +287,7 @@ static void add_items(const struct elevating *x, struct elevation *e, int rack)
             e->item[e->n_item++] = (struct elevation_item){
                 .name = place_server_name(x->c.site, k->server, k->first + m, x->a),
                 .server = k->server,
+                .k = k->first + m,
                 .u = k->u + m * v->height_u,
                 .height_u = v->height_u,
                 .power_w = x->server_w[k->server],

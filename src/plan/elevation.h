@@ -14,6 +14,7 @@ enum { ELEVATION_LINES = 3, ELEVATION_MISSING = 6 };
 struct elevation_item { /* one server */
     const char *name;   /* "gpu#13"; of racks drawn once its section's */
     int server;         /* section */
+    int k;              /* which of its count, from 0 on */
     double u;           /* its lowest unit, from 1 on; NaN: it takes none */
     double height_u, power_w, kg;
     int feeds; /* that one such server is fed from, at least; 0: none */

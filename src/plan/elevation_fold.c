@@ -43,10 +43,7 @@ static bool is_same_feed(const struct site *s, const struct plant *p,
 
 static bool has_own_name(const struct site *s, const struct elevation_item *x)
 {
-    const struct server *v = site_server(s, x->server);
-    for (int i = 0; i < v->names.n; i++)
-        if (!strcmp(v->names.s[i], x->name)) return true;
-    return false;
+    return x->k < site_server(s, x->server)->names.n;
 }
 
 static bool is_same_item(const struct site *s, const struct elevation_item *a,
@@ -60,7 +57,7 @@ static bool is_same_rack(const struct site *s, const struct plant *p, const stru
                          const struct elevation *b)
 {
     if (a->rack != b->rack || a->n_item != b->n_item || a->n_feed != b->n_feed) return false;
-    if (!is_same_c(a->inlet_c, b->inlet_c)) return false;
+    if (!is_same_c(a->inlet_c, b->inlet_c) || a->is_over != b->is_over) return false;
     for (int i = 0; i < a->n_item; i++)
         if (!is_same_item(s, &a->item[i], &b->item[i])) return false;
     for (int i = 0; i < a->n_feed; i++)

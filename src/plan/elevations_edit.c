@@ -55,10 +55,14 @@ bool elevations_read(const char *file, const char *s, size_t n, struct csv *out,
 
 /* ---- cells -------------------------------------------------------------------- */
 
-/* Our CSV puts an apostrophe before what a spreadsheet would run. */
+/* Our CSV puts an apostrophe before what a spreadsheet would run.  Racks and sections may be
+   called what elsewhere says that nothing is known: NA. */
 static const char *cell(const struct edit *e, int line, enum elevation_column c)
 {
-    const char *s = head_text(e->table, line, &e->head[c]);
+    bool is_part = (c == EL_RACK || c == EL_SERVER) && e->head[c].column >= 0;
+    const char *s =
+        is_part ? e->table->cell[(size_t)line * (size_t)e->table->n_col + (size_t)e->head[c].column]
+                : head_text(e->table, line, &e->head[c]);
     return s[0] == '\'' && s[1] && strchr("=+-@", s[1]) ? s + 1 : s;
 }
 
@@ -412,15 +416,6 @@ static bool name_can_be_listed(const struct edit *e, const struct row *x)
                   x->name);
 }
 
-/* A path within a comment: one line. */
-static const char *one_line(const char *s, struct arena *a)
-{
-    char *out = arena_text(a, s, strlen(s));
-    for (char *c = out; *c; c++)
-        if ((unsigned char)*c < ' ') *c = ' ';
-    return out;
-}
-
 static bool put_section(struct edit *e, int server, struct builder *b)
 {
     const struct server *v = site_server(e->site, server);
@@ -455,7 +450,7 @@ static bool put_overlay(struct edit *e)
     builder_format(&b,
                    "; Places of servers as %s has them: %d stay, %d moved, %d added, "
                    "%d removed, %d renamed.\n; Use it with -f beside the site.\n",
-                   one_line(e->table->file, e->arena), o->n_same, o->n_moved, o->n_added,
+                   text_one_line(e->arena, e->table->file), o->n_same, o->n_moved, o->n_added,
                    o->n_removed, o->n_renamed);
     for (int v = 0; v < e->site->of[KIND_SERVER].n; v++) is_fine &= put_section(e, v, &b);
     e->out->overlay = b.s;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/ini.h"
 #include "model/import.h"
 
 static inline void fuzz_must(bool is_true)
@@ -19,6 +20,30 @@ static inline bool fuzz_read(struct object_set *out, const char *text, struct ar
     *out = (struct object_set){.kinds = model_kinds(a), .n_kinds = N_KIND};
     struct input_text t = {.path = "m.ini", .s = text, .n = strlen(text)};
     return catalogue_read(out, &t, 1, a, ds);
+}
+
+/* Each value as it was set, in its place; a line end or a control character is a blank. */
+static inline void fuzz_same(const struct import *im, const char *text, struct arena *a,
+                             struct diags *ds)
+{
+    struct ini ini;
+    fuzz_must(ini_parse_text("out.ini", text, strlen(text), &ini, a, ds));
+    int at = 0;
+    for (int i = 0; i < im->n; i++) {
+        const struct import_section *s = im->section[i];
+        fuzz_must(at < ini.n && ini.line[at++].what == INI_SECTION);
+        for (int k = 0; k < s->n; k++, at++) {
+            fuzz_must(at < ini.n && ini.line[at].what == INI_KEY && !ini.line[at].is_append);
+            fuzz_must(!strcmp(ini.line[at].key, s->value[k].key));
+            const char *was = s->value[k].text, *now = ini.line[at].value;
+            for (; *was && *now; was++, now++)
+                fuzz_must(*was == *now ||
+                          (*now == ' ' && ((unsigned char)*was < ' ' || *was == 0x7F)));
+            fuzz_must(!*was && !*now);
+        }
+        if (s->note || s->n_estimated) fuzz_must(at < ini.n && !strcmp(ini.line[at++].key, "note"));
+    }
+    fuzz_must(at == ini.n);
 }
 
 /* What comes of it must read back; a refusal must say why. */
@@ -50,6 +75,7 @@ static inline void fuzz_import(const char *path, const char *s, size_t n, import
         struct input_text t[] = {{.path = "base.ini", .s = base, .n = sizeof base - 1},
                                  {.path = "out.ini", .s = ini, .n = strlen(ini)}};
         import_count(&im);
+        fuzz_same(&im, ini, &a, &own);
         fuzz_must(objects_read(&back, &catalogue, t, 2, &a, &own) && !own.n_error);
     }
     arena_free(&a);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fuzz_models.h"
 #include "model/import_netbox.h"
 
 /* The bytes are a file of an inventory, read as YAML and as a table; what comes of it must
@@ -27,32 +28,21 @@ static const char catalogue_text[] =
                         "[psu silver-1200]\nrated_power = 1200 W\nefficiency = 10 %: 90 %, 100 %: 92 %\n"
                         "[psu bronze-750]\nrated_power = 750 W\nefficiency = 10 %: 90 %, 100 %: 92 %\n";
 
-static void must(bool is_true)
-{
-    if (!is_true) abort();
-}
-
-static bool read_models(struct object_set *out, const char *text, struct arena *a, struct diags *ds)
-{
-    *out = (struct object_set){.kinds = model_kinds(a), .n_kinds = N_KIND};
-    struct input_text t = {.path = "m.ini", .s = text, .n = strlen(text)};
-    return catalogue_read(out, &t, 1, a, ds);
-}
-
 static void import_as(const char *path, const uint8_t *data, size_t size)
 {
     struct arena a = arena_new(NULL);
     struct diags ds = diags_new(&a);
     struct object_set catalogue, back;
     struct import im;
-    must(read_models(&catalogue, catalogue_text, &a, &ds));
+    fuzz_must(fuzz_read(&catalogue, catalogue_text, &a, &ds));
     struct import_file f = {.path = path, .s = arena_text(&a, (const char *)data, size), .n = size};
     import_begin(&im, &f, 1, &catalogue, &a, &ds);
     if (import_netbox(&im)) {
         import_count(&im);
-        must(!ds.n_error && read_models(&back, import_ini(&im), &a, &ds) && back.n == im.n);
+        fuzz_must(!ds.n_error && fuzz_read(&back, import_ini(&im), &a, &ds) && back.n == im.n);
+        fuzz_same(&im, import_ini(&im), &a, &ds);
     } else
-        must(ds.n_error > 0);
+        fuzz_must(ds.n_error > 0);
     arena_free(&a);
 }
 

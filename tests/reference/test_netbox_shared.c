@@ -134,7 +134,7 @@ static void all_device_types(void **state)
     check_models(&f);
     expect(&f.im, KIND_SERVER, 44, 167);
     expect(&f.im, KIND_RACKPDU, 30, 59);
-    expect(&f.im, KIND_UPS, 12, 46);
+    expect(&f.im, KIND_UPS, 12, 47);
     expect(&f.im, KIND_CDU, 1, 7);
     expect(&f.im, KIND_PSU, 12, 53);
     assert_int_equal(f.im.n_left_out, 5);

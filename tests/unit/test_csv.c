@@ -74,6 +74,10 @@ static void refused(void **state)
         assert_false(parse(bad[i], &c, &a, &ds));
         assert_int_equal(ds.n_error, 1);
     }
+    ds = diags_new(&a); /* not a text that ends before it does */
+    assert_false(csv_parse("t.csv", "a,b\n1,\"2\0\"\n", 11, &c, &a, &ds));
+    assert_int_equal(ds.n_error, 1);
+    assert_int_equal(ds.item[0].place.line, 2);
     arena_free(&a);
 }
 

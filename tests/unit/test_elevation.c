@@ -106,6 +106,22 @@ static void numbers_of_the_limits(void **state)
     toy_free(&c.t);
 }
 
+/* 26.96 and 27.04 read the same, and only one of them is over 27. */
+static void racks_over_a_limit_stand_for_themselves(void **state)
+{
+    (void)state;
+    struct rack_case c;
+    rack_case_make(&c, equal, true);
+    struct elevation_set all = *c.r.elevations;
+    all.item[1].is_over = true;
+    elevation_fold(&all, &c.t.site, c.t.plant, &c.t.arena);
+    assert_int_equal(all.n, 3);
+    assert_int_equal(all.item[0].alike, 2);
+    assert_string_equal(all.item[0].others, "r#3 to r#4");
+    assert_int_equal(all.item[1].alike, 0);
+    toy_free(&c.t);
+}
+
 static void equal_racks_are_one(void **state)
 {
     (void)state;
@@ -232,7 +248,7 @@ static void aisles_of_two_rows(void **state)
     assert_int_equal(cold, 2);
     assert_near(h->w_m2, 25e3 / 90, 1e-9);
     toy_free(&c.t);
-    }
+}
 
 static void classes_hold_all_values(void **state)
 {
@@ -263,10 +279,15 @@ static void classes_hold_all_values(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_by_hand),     cmocka_unit_test(numbers_of_the_limits),
-        cmocka_unit_test(equal_racks_are_one), cmocka_unit_test(no_limit_is_not_fine),
-        cmocka_unit_test(what_is_over),        cmocka_unit_test(one_feed_is_told),
-        cmocka_unit_test(aisles_of_two_rows),  cmocka_unit_test(classes_hold_all_values),
+        cmocka_unit_test(numbers_by_hand),
+        cmocka_unit_test(numbers_of_the_limits),
+        cmocka_unit_test(equal_racks_are_one),
+        cmocka_unit_test(racks_over_a_limit_stand_for_themselves),
+        cmocka_unit_test(no_limit_is_not_fine),
+        cmocka_unit_test(what_is_over),
+        cmocka_unit_test(one_feed_is_told),
+        cmocka_unit_test(aisles_of_two_rows),
+        cmocka_unit_test(classes_hold_all_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

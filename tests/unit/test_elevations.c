@@ -293,6 +293,52 @@ static void as_a_workbook(void **state)
     assert_int_equal(found, 1 + 3 + 1 + 1);
 }
 
+/* One of half a unit below one of one and a half: the picture's cell of units 2 and 3 names both. */
+static void halves_share_a_cell(void **state)
+{
+    struct fixture *f = *state;
+    struct toy t;
+    struct xlsx_book book;
+    struct bytes b;
+    struct xlsx_info info = {.title = "T", .scenario = "toy", .date = "2026-01-01"};
+#define HALF                                                                                       \
+    "rack = x\nfrom = utility.grid\nairflow = 10 cfm\npower_idle = 1 W\n"                          \
+    "power_typical = 1 W\npower_maximum = 1 W\n"
+    assert_true(toy_read(&t, "[room hall]\n[crac c]\nairflow = 40 m3/s\nfan_power = 0 kW\n"
+                             "capacity = 900 kW\ncop = 4\nfrom = utility.grid\n[rack x]\n"
+                             "units = 10 U\n[server wide]\nheight = 1.5 U\nat = x:2.5\n" HALF
+                             "[server half]\nheight = 0.5 U\nat = x:2\n" HALF));
+    struct arena *a = &t.arena;
+    struct rack_plan plan = place_servers(&t.site, a);
+    struct elevations e = elevations_make(&t.site, &plan, a);
+    const char *path = arena_format(a, "%s/e.xlsx", f->folder);
+    assert_true(xlsx_elevations(&t.site, &plan, &e, &info, path, a, &t.ds));
+    assert_true(file_read(a, path, &b, &t.ds) && xlsx_read(path, b.s, b.n, &book, a, &t.ds));
+    const struct xlsx_sheet *picture = xlsx_sheet(&book, "Elevation 1");
+    int found = 0;
+    for (int i = 0; i < picture->n; i++) /* 10 U: row 5 is unit 10, row 12 unit 3 */
+        found += picture->cell[i].row == 12 && !strcmp(picture->cell[i].text, "wide; half");
+    assert_int_equal(found, 1);
+    toy_free(&t);
+}
+
+/* A rack of North America is no cell that says nothing. */
+static void a_rack_called_na(void **state)
+{
+    (void)state;
+    struct fixture f = {0};
+    assert_true(toy_read(&f.t, "[room hall]\n[crac c]\nairflow = 40 m3/s\nfan_power = 0 kW\n"
+                               "capacity = 900 kW\ncop = 4\nfrom = utility.grid\n[rack NA]\n"
+                               "units = 10 U\n[server unknown]\nheight = 1 U\nrack = NA\n"
+                               "from = utility.grid\nairflow = 10 cfm\npower_idle = 10 W\n"
+                               "power_typical = 10 W\npower_maximum = 10 W\n"));
+    f.plan = place_servers(&f.t.site, &f.t.arena);
+    assert_true(edit(&f, "rack,number,U,server,name\nNA,1,5,unknown,\n"));
+    expect_counts(&f, 0, 1, 0, 0, 0);
+    has(&f, "at = NA:5\n");
+    toy_free(&f.t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -305,6 +351,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_cannot_be, set_up, tear_down),
         cmocka_unit_test_setup_teardown(risky_names, set_up, tear_down),
         cmocka_unit_test_setup_teardown(as_a_workbook, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(halves_share_a_cell, set_up, tear_down),
+        cmocka_unit_test(a_rack_called_na),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -147,6 +147,16 @@ static void folded_names(void **state)
     }
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         if (fold_expand(bad[i], &name, &n, &a)) fail_msg("'%s' was read", bad[i]);
+    /* a few bytes that would be gigabytes of names */
+    struct builder b = builder_new(&a);
+    builder_text(&b, "[1-99999]");
+    for (int i = 0; i < 300; i++) builder_text(&b, "[1]");
+    assert_false(fold_expand(b.s, &name, &n, &a));
+    b.n = 0;
+    builder_format(&b, "[1-99999]%0*d", 1000, 1);
+    assert_false(fold_expand(b.s, &name, &n, &a));
+    assert_true(fold_expand("node[00001-99999]", &name, &n, &a));
+    assert_int_equal(n, 99999);
     arena_free(&a);
 }
 

@@ -1,6 +1,7 @@
 /* Plain tables of servers: what is read, estimated and refused. */
 
 #include "import_case.h"
+#include "input/ini.h"
 #include "model/import_csv.h"
 
 static bool run(struct import_case *f, const char *table)
@@ -42,6 +43,51 @@ static void a_usual_table(void **state)
     case_loads(&f, HALL "[psu titanium-3300]\nuse = titanium-3300\n", &s);
     assert_int_equal(s.of[KIND_SERVER].n, 2);
     assert_int_equal(site_server(&s, 0)->spots.n, 2);
+    case_free(&f);
+}
+
+static const char *value_in(const struct ini *ini, const char *section, const char *key)
+{
+    for (int i = 0; i < ini->n; i++)
+        if (ini->line[i].what == INI_KEY && !strcmp(ini->line[i].section, section) &&
+            !strcmp(ini->line[i].key, key))
+            return ini->line[i].value;
+    fail_msg("no %s in [%s]", key, section);
+    return NULL;
+}
+
+/* Names with all that means something in our files read back as they were. */
+static void names_that_look_like_ini(void **state)
+{
+    (void)state;
+    struct import_case f;
+    struct ini ini;
+    assert_true(run(&f,
+                    "rack,u,model,watts,name\n"
+                    "A,1,\"Box #7 ; [x] = \"\"y\"\" += 'z'\",100 W,\"a #1\"\n"
+                    "\"B]\n[server s]\nheight = 9 U\",1,\"Box #7 ; [x] = \"\"y\"\" += 'z'\",100 W,"
+                    "\"+=b\n[rack r]\"\n"));
+    const char *text = import_ini(&f.im);
+    assert_true(ini_parse_text("o.ini", text, strlen(text), &ini, &f.a, &f.ds));
+    const char *section = "server Box-7-x-y-+-z";
+    assert_string_equal(value_in(&ini, section, "source"), "t.csv: Box #7 ; [x] = \"y\" += 'z'");
+    assert_string_equal(value_in(&ini, section, "names"), "a #1, +=b [rack r]");
+    assert_string_equal(value_in(&ini, section, "at"), "A:1, B-server-s-height-9-U:1");
+    assert_int_equal(f.im.n, 4); /* two racks, a supply, a section of servers */
+    assert_int_equal(f.ds.n_error, 0);
+    case_free(&f);
+}
+
+/* A maximum that is not told is no less than what is told of typical power makes it. */
+static void typical_power_alone(void **state)
+{
+    (void)state;
+    struct import_case f;
+    assert_true(run(&f, "rack,u,model,typical power (W)\nA,1,busy,4190\nA,2,calm,41.9\n"));
+    case_has(&f, KIND_SERVER, "busy", "power_typical", "4190 W");
+    case_has(&f, KIND_SERVER, "busy", "power_maximum", "5860 W"); /* ten of estimate-2p */
+    assert_true(case_is_estimated(&f, KIND_SERVER, "busy", "power_maximum"));
+    case_has(&f, KIND_SERVER, "calm", "power_maximum", "586 W");
     case_free(&f);
 }
 
@@ -152,6 +198,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_usual_table),
+        cmocka_unit_test(names_that_look_like_ini),
+        cmocka_unit_test(typical_power_alone),
         cmocka_unit_test(draws_that_are_missing),
         cmocka_unit_test(another_maximum_than_the_catalogue),
         cmocka_unit_test(places_that_are_not_told),

@@ -141,6 +141,31 @@ static void allocated_above_the_half_lifts_the_maximum(void **state)
     arena_free(&f.a);
 }
 
+/* A port without a draw draws something. */
+static void ports_that_do_not_tell(void **state)
+{
+    (void)state;
+    struct fixture f;
+    one(&f, HEAD "u_height: 1\npower-ports:\n- {name: a, maximum_draw: 500}\n- {name: b}\n"
+                 "- {name: c}\n- {name: d, allocated_draw: 90}\n");
+    const struct import_section *s = section(&f, KIND_SERVER, "maker-box");
+    has(s, "power_maximum", "1 kW"); /* two of four carry it, both like the one that tells */
+    has(s, "power_typical", "360 W");
+    assert_true(is_estimated(s, "power_maximum") && is_estimated(s, "power_typical"));
+    assert_non_null(strstr(import_ini(&f.im), "; estimated: 1 of its 4 ports tell their draw\n"));
+    arena_free(&f.a);
+    one(&f, HEAD "u_height: 1\npower-ports:\n- {name: a, maximum_draw: 500}\n- {name: b}\n");
+    s = section(&f, KIND_SERVER, "maker-box");
+    has(s, "power_maximum", "500 W"); /* one of two does */
+    assert_false(is_estimated(s, "power_maximum"));
+    arena_free(&f.a);
+    one(&f, HEAD "u_height: 1\npower-ports:\n- {name: a, allocated_draw: 900}\n");
+    s = section(&f, KIND_SERVER, "maker-box");
+    has(s, "power_maximum", "900 W");
+    assert_non_null(strstr(import_ini(&f.im), "900 W ; estimated: as much as its allocated"));
+    arena_free(&f.a);
+}
+
 static void missing_draw_is_estimated_never_zero(void **state)
 {
     static const struct {
@@ -279,6 +304,12 @@ static void strips_ups_and_coolant_units(void **state)
     has(s, "module_power", "1.35 kW");
     assert_true(is_estimated(s, "module_apparent") && is_estimated(s, "module_power"));
     arena_free(&f.a);
+    one(&f, "manufacturer: APC\nmodel: SMX1500X\nslug: x\nis_full_depth: true\nu_height: 2\n"
+            "power-outlets: [{name: 1}]\npower-ports: [{name: in, maximum_draw: 1440}]\n");
+    s = section(&f, KIND_UPS, "x");
+    has(s, "module_power", "1.44 kW");
+    assert_true(is_estimated(s, "module_power")); /* what it takes is not what it gives */
+    arena_free(&f.a);
     one(&f, HEAD "u_height: 4\ncomments: 'CDU.  Cooling Capacity: Up to 250 kW.'\n");
     s = section(&f, KIND_CDU, "maker-box");
     has(s, "capacity", "250 kW");
@@ -298,6 +329,24 @@ static void what_is_no_part_is_left_out(void **state)
     one(&f, HEAD "u_height: 3\npower-outlets: [{name: bus, type: dc-terminal}]\n");
     assert_int_equal(told(&f, "a power shelf", 0, 0), 1);
     arena_free(&f.a);
+}
+
+static void weights_in_all_units(void **state)
+{
+    static const char *const at[][2] = {
+        {"kg", "16 kg"}, {"g", "0.016 kg"}, {"lb", "7.25748 kg"}, {"oz", "0.453592 kg"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
+        struct fixture f;
+        struct arena a = arena_new(NULL);
+        one(&f, arena_format(&a,
+                             HEAD "u_height: 1\nweight: 16\nweight_unit: %s\npower-ports: "
+                                  "[{name: a, maximum_draw: 5}]\n",
+                             at[i][0]));
+        has(section(&f, KIND_SERVER, "maker-box"), "weight", at[i][1]);
+        arena_free(&f.a);
+        arena_free(&a);
+    }
 }
 
 static void unknown_fields_are_one_warning(void **state)
@@ -628,6 +677,43 @@ static void dumps(void **state)
     arena_free(&f.a);
 }
 
+#define DUMP(height, draw, units)                                                                  \
+    "[{\"model\":\"dcim.manufacturer\",\"pk\":3,\"fields\":{\"name\":\"Maker\"}},\n"               \
+    "{\"model\":\"dcim.devicetype\",\"pk\":5,\"fields\":{\"manufacturer\":3,\"model\":\"Box\","    \
+    "\"slug\":\"box\",\"u_height\":" height ",\"weight\":0,\"weight_unit\":\"kg\"}},\n"            \
+    "{\"model\":\"dcim.powerporttemplate\",\"pk\":1,\"fields\":{\"device_type\":5,\"name\":\"a\"," \
+    "\"maximum_draw\":" draw "}},\n"                                                               \
+    "{\"model\":\"dcim.powerporttemplate\",\"pk\":2,\"fields\":{\"device_type\":6,\"name\":\"a\"," \
+    "\"maximum_draw\":9}},\n"                                                                      \
+    "{\"model\":\"dcim.rack\",\"pk\":9,\"fields\":{\"name\":\"R\",\"u_height\":20,"                \
+    "\"desc_units\":true,\"starting_unit\":11}},\n"                                                \
+    "{\"model\":\"dcim.rackreservation\",\"pk\":1,\"fields\":{\"rack\":9,\"units\":[" units        \
+    "]}},\n"                                                                                       \
+    "{\"model\":\"dcim.device\",\"pk\":4,\"fields\":{\"device_type\":5,\"name\":\"x\",\"rack\":9," \
+    "\"position\":14}}]"
+
+/* Reservations count as the rack does; what NetBox itself would refuse is refused. */
+static void odd_dumps(void **state)
+{
+    (void)state;
+    struct fixture f;
+    struct import_file file = text_file("d.json", DUMP("2", "700", "11, 30, 1e300, -5"));
+    assert_true(run(&f, &file, 1, NULL));
+    has(section(&f, KIND_SERVER, "box"), "at", "R:16"); /* fourth and fifth from the top */
+    has(section(&f, KIND_SERVER, "box"), "power_maximum", "700 W");
+    assert_null(import_value(section(&f, KIND_SERVER, "box"), "weight"));
+    has(section(&f, KIND_RACK, "R"), "reserved", "20, 1 U");
+    arena_free(&f.a);
+    file = text_file("d.json", DUMP("2", "0", ""));
+    assert_false(run(&f, &file, 1, NULL));
+    assert_int_equal(told(&f, "a draw must be above zero", 3, 94), 1);
+    arena_free(&f.a);
+    file = text_file("d.json", DUMP("1e18", "700", ""));
+    assert_false(run(&f, &file, 1, NULL));
+    assert_int_equal(told(&f, "u_height of 'Box' must be rack units", 2, 44), 1);
+    arena_free(&f.a);
+}
+
 static void tables_that_are_not_known(void **state)
 {
     (void)state;
@@ -648,12 +734,14 @@ int main(void)
         cmocka_unit_test(half_of_the_ports_carry_the_device),
         cmocka_unit_test(unequal_ports_and_odd_numbers),
         cmocka_unit_test(allocated_above_the_half_lifts_the_maximum),
+        cmocka_unit_test(ports_that_do_not_tell),
         cmocka_unit_test(missing_draw_is_estimated_never_zero),
         cmocka_unit_test(supplies_of_the_same_maker_tell_the_draw),
         cmocka_unit_test(comments_that_say_more_than_the_ports),
         cmocka_unit_test(implausible_draws_are_warned_of),
         cmocka_unit_test(strips_ups_and_coolant_units),
         cmocka_unit_test(what_is_no_part_is_left_out),
+        cmocka_unit_test(weights_in_all_units),
         cmocka_unit_test(unknown_fields_are_one_warning),
         cmocka_unit_test(the_schema_is_held),
         cmocka_unit_test(devices_to_places),
@@ -664,6 +752,7 @@ int main(void)
         cmocka_unit_test(exports_read_as_imports_do),
         cmocka_unit_test(one_site_of_several),
         cmocka_unit_test(dumps),
+        cmocka_unit_test(odd_dumps),
         cmocka_unit_test(tables_that_are_not_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

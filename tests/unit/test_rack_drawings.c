@@ -183,6 +183,26 @@ static void every_mark_has_a_legend(void **state)
     close_drawing(&d);
 }
 
+/* The frame of every rack that is over, and of no other. */
+static void racks_over_a_limit_have_their_frame(void **state)
+{
+    (void)state;
+    struct drawing d;
+    open_drawing(&d, crowd);
+    const struct elevation_set *e = d.c.r.elevations;
+    int over = 0, framed = 0;
+    for (int page = 0; page < elevation_pages(e); page++) {
+        struct scene *s = racks(&d, page, 499);
+        for (int i = 0; i < s->n; i++)
+            framed += s->mark[i].kind == MARK_BOX && s->mark[i].pen.hatch == HATCH_RISING &&
+                      s->mark[i].pen.hatch_colour == BAD && s->mark[i].box.h > 60;
+    }
+    for (int i = 0; i < e->n; i++) over += e->item[i].is_over;
+    assert_true(over > 0 && over < e->n);
+    assert_int_equal(framed, over);
+    close_drawing(&d);
+}
+
 /* CASES B96: no limit is hatched, the other way than over a limit, and the legend says it. */
 static void no_limit_is_hatched(void **state)
 {
@@ -261,6 +281,7 @@ int main(void)
         cmocka_unit_test(racks_are_readable),
         cmocka_unit_test(names_stay_in_their_boxes),
         cmocka_unit_test(every_mark_has_a_legend),
+        cmocka_unit_test(racks_over_a_limit_have_their_frame),
         cmocka_unit_test(no_limit_is_hatched),
         cmocka_unit_test(nothing_is_hatched_that_holds),
         cmocka_unit_test(floors_are_readable),

@@ -164,6 +164,9 @@ static void latin1_becomes_utf8(void **state)
                                          11),
                         "Zürich 27°C");
     assert_string_equal(text_from_latin1(&a, "\x96", 1), "?");
+    assert_string_equal(text_one_line(&a, "a\r\n\x7F\tb"), "a    b");
+    assert_string_equal(text_one_line(&a, "\xC3\xA9\n"), "\xC3\xA9 ");
+    assert_string_equal(text_one_line(&a, "\xE9\n"), "\xC3\xA9 "); /* no UTF-8 */
     arena_free(&a);
 }
 
