@@ -35,7 +35,7 @@ bool spot_read(struct text item, struct spot_text *out);
 /* "r#3:12", as `at` takes it. */
 const char *spot_print(const struct site *s, const struct spot *x, struct arena *a);
 /* Fills the spots of all servers from their `at`.  Errors: no such rack, higher than the
-   rack or than u_max, reserved or taken units, more places or names than servers. */
+   rack reserved or taken units, more places or names than servers. */
 void spots_link(struct site *s, const struct part_index *x, struct arena *a, struct diags *ds);
 
 #endif

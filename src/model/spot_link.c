@@ -73,10 +73,6 @@ static bool add_spot(struct linker *l, const char *item, const struct spot *x)
             refuse(l, "at", item, "is reserved in its rack", "look at 'reserved' of the rack");
             return false;
         }
-    if (x->u < v->u_min || x->u - 1 + v->height_u > v->u_max + 1e-9) { /* NaN: any */
-        refuse(l, "at", item, "is not within u_min and u_max", "look at both");
-        return false;
-    }
     if (!take(l, x, v->height_u)) {
         refuse(l, "at", item, "is taken", "two servers stand in one place");
         return false;
