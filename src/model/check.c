@@ -59,6 +59,41 @@ static void check_immersed(const struct checker *c, const struct server *v)
          "it is immersed in water", "give its cdu fluid = dielectric");
 }
 
+/* Rack units that it may take, and racks that its `at` names. */
+static void check_places(const struct checker *c, const struct server *v)
+{
+    double least = isnan(v->u_min) ? 1 : v->u_min;
+    rule(c, !(v->u_min > v->u_max), "u_min is above u_max", NULL);
+    rule(c, isnan(v->u_max) || v->u_min > v->u_max || least - 1 + v->height_u <= v->u_max + 1e-9,
+         "it is higher than the units from u_min to u_max",
+         "u_max is the highest unit that it takes, counted from the floor");
+    bool is_in_room = true, is_fed = true;
+    for (int i = 0; i < v->spots.n && v->room.n; i++) {
+        const struct rack *r = site_rack(c->s, v->spots.spot[i].rack);
+        is_in_room &= !r->room.n || r->room.ref[0].index == v->room.ref[0].index;
+        is_fed &= v->part.from.n > 0 || r->part.from.n > 0;
+    }
+    rule(c, is_in_room, "a rack of its 'at' stands in another room", "look at room of both");
+    rule(c, is_fed, "nothing feeds it in a rack of its 'at'",
+         "add from = pdu.NAME here or at that rack");
+}
+
+static void check_rack(const struct checker *c)
+{
+    const struct rack *r = site_rack(c->s, c->index);
+    bool is_whole = true, is_inside = true, is_once = true;
+    for (int i = 0; i < r->reserved_u.n; i++) {
+        double u = r->reserved_u.v[i];
+        is_whole &= !(fabs(u - floor(u + 0.5)) > 1e-9);
+        is_inside &= u <= r->units_u + 1e-9;
+        for (int j = 0; j < i; j++) is_once &= fabs(r->reserved_u.v[j] - u) > 1e-9;
+    }
+    rule(c, is_whole, "a reserved unit is no whole one", "write reserved = 1, 2, 42 U");
+    rule(c, is_inside, "a reserved unit is above the rack",
+         "units count from the floor, 1 first; look at units");
+    rule(c, is_once, "a unit is reserved twice", NULL);
+}
+
 static void check_server(const struct checker *c)
 {
     const struct server *v = site_server(c->s, c->index);
@@ -81,6 +116,7 @@ static void check_server(const struct checker *c)
         rule(c, !r->room.n || r->room.ref[0].index == v->room.ref[0].index,
              "a rack it may be placed in stands in another room", NULL);
     }
+    check_places(c, v);
     rule(c, v->liquid_capture_frac <= 0 || v->cdu.n == 1, "its cold plates have no CDU",
          "add cdu = NAME");
     if (v->liquid_by == LIQUID_IMMERSION) check_immersed(c, v);
@@ -630,6 +666,7 @@ static void check_part(const struct checker *c)
     if (c->s->of[c->kind].copy[c->index].k > 0) return; /* said of the first copy */
     check_price(c);
     switch (c->kind) {
+    case KIND_RACK: check_rack(c); break;
     case KIND_SERVER: check_server(c); break;
     case KIND_PSU: check_points(c, &site_psu(c->s, c->index)->efficiency); break;
     case KIND_UPS: check_ups(c); break;

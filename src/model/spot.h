@@ -37,7 +37,7 @@ const char *spot_print(const struct site *s, const struct spot *x, struct arena 
 /* With the rack's number even where there is only one: true when racks are added, too. */
 const char *spot_print_numbered(const struct site *s, const struct spot *x, struct arena *a);
 /* Fills the spots of all servers from their `at`.  Errors: no such rack, higher than the
-   rack, reserved or taken units, more places or names than servers. */
+   rack reserved or taken units, more places or names than servers. */
 void spots_link(struct site *s, const struct part_index *x, struct arena *a, struct diags *ds);
 
 #endif

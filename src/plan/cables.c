@@ -35,8 +35,3 @@ double cable_length_m(const struct site *s, const struct fabric *f, const struct
     double tray_m = fmax(x.top_m, y.top_m) + f->tray_m;
     return tray_m - za + along_x + along_y + tray_m - zb + f->slack_m;
 }
-
-double cable_reach_m(const struct fabric *f)
-{
-    return fmax(f->copper_m, f->optical_m); /* of a number and NaN the number */
-}

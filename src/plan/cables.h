@@ -19,7 +19,4 @@ double cable_height_m(const struct rack *r, const struct server *v, double u);
 double cable_length_m(const struct site *s, const struct fabric *f, const struct cable_end *from,
                       const struct cable_end *to);
 
-/* Longest cable of any medium that the fabric can have, m; NaN: no limit is known. */
-double cable_reach_m(const struct fabric *f);
-
 #endif

@@ -277,16 +277,17 @@ static void add_limits(struct split *s, struct cell_class *k, const int *limit)
 /* Limits of each cell, its own first, each sort in the order of the pack. */
 struct lists {
     int *n, *n_own, **limit;
+    int *seen, pass; /* [cells] the pass that came to it last */
 };
 
 static void list_limit(const struct split *s, struct lists *x, int l, bool counts_only)
 {
     const struct limit *limit = &s->limit[l];
+    x->pass++;
     for (int k = 0; k < limit->n_bin; k++) {
         int c = s->cell_of[limit->bin[k]];
-        bool is_seen = false;
-        for (int j = 0; j < k && !is_seen; j++) is_seen = s->cell_of[limit->bin[j]] == c;
-        if (is_seen) continue;
+        if (x->seen[c] == x->pass) continue;
+        x->seen[c] = x->pass;
         if (counts_only)
             x->n[c]++;
         else
@@ -298,7 +299,7 @@ static struct lists list_limits(struct split *s)
 {
     size_t n = (size_t)s->out.n_cell;
     struct lists x = {ARENA_ARRAY(s->a, int, n), ARENA_ARRAY(s->a, int, n),
-                      ARENA_ARRAY(s->a, int *, n)};
+                      ARENA_ARRAY(s->a, int *, n), ARENA_ARRAY(s->a, int, n), 0};
     for (int l = 0; l < s->n_limit; l++)
         if (s->limit[l].cell >= 0 || s->limit[l].row >= 0) list_limit(s, &x, l, true);
     for (int c = 0; c < s->out.n_cell; c++) {
@@ -320,7 +321,7 @@ static struct cell_class class_of(struct split *s, int c, const struct lists *li
     const struct pack *p = s->p;
     const struct cell *cell = &s->out.cell[c];
     struct cell_class k = {.n_cell = 1, .n_limit = lists->n[c], .n_own = lists->n_own[c]};
-    k.cell = ARENA_ARRAY(s->a, int, (size_t)s->out.n_cell);
+    k.cell = ARENA_ARRAY(s->a, int, 1);
     k.cell[0] = c;
     k.item = ARENA_ARRAY(s->a, struct cell_item, (size_t)cell->n * (size_t)p->n_type);
     for (int slot = 0; slot < cell->n; slot++)
@@ -356,23 +357,39 @@ static bool are_equal(const struct cell_class *a, const struct cell_class *b)
            same_numbers(a->need, b->need, (size_t)a->n_item * (size_t)a->n_limit);
 }
 
+/* Who is in them; class: of each cell. */
+static void write_cells(struct split *s, const int *class)
+{
+    for (int i = 0; i < s->out.n_class; i++) {
+        struct cell_class *k = &s->out.class[i];
+        k->cell = ARENA_ARRAY(s->a, int, (size_t)k->n_cell);
+        k->n_cell = 0;
+    }
+    for (int c = 0; c < s->out.n_cell; c++) {
+        struct cell_class *k = &s->out.class[class[c]];
+        k->cell[k->n_cell++] = c;
+    }
+}
+
 static void make_classes(struct split *s)
 {
     struct lists lists = list_limits(s);
+    int *class = ARENA_ARRAY(s->a, int, (size_t)s->out.n_cell);
     s->out.class = ARENA_ARRAY(s->a, struct cell_class, (size_t)s->out.n_cell);
     for (int c = 0; c < s->out.n_cell; c++) {
         struct arena_mark mark = arena_mark(s->a);
         struct cell_class k = class_of(s, c, &lists);
         int same = 0;
         while (same < s->out.n_class && !are_equal(&s->out.class[same], &k)) same++;
+        class[c] = same;
         if (same < s->out.n_class) {
             arena_release(s->a, mark);
-            struct cell_class *old = &s->out.class[same];
-            old->cell[old->n_cell++] = c;
+            s->out.class[same].n_cell++;
         } else {
             s->out.class[s->out.n_class++] = k;
         }
     }
+    write_cells(s, class);
 }
 
 struct pack_cells pack_cells_make(const struct pack *p, struct arena *a)

@@ -217,7 +217,8 @@ static void optimise(const struct pack *p, const struct pack_limits *limits, str
         w.s.quantum = optimum_quantum(&w.s);
         pack_guard(run_whole, &w); /* what it has found when it fails is good too */
         out->is_optimal = optimum_is_closed(&w.s);
-        out->hit_limit = (out->hit_limit || deadline.is_over) && !out->is_optimal;
+        out->hit_limit |= deadline.is_over || w.s.nodes_left <= 0;
+        out->hit_limit &= !out->is_optimal;
     } else { /* no piece pays */
         memset(out->count, 0, n_count(p) * sizeof *out->count);
         out->worth = 0;

@@ -1,6 +1,7 @@
 #include "plan/pack_rules.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,29 +133,40 @@ void pack_keep_air_apart(struct pack_case *c, struct arena *a)
 
 /* ---- apart ------------------------------------------------------------------------------ */
 
-static int fixed_in(const struct pack_case *c, int server, bool is_row, int domain)
+/* [all racks] how many of a section are fixed in each domain. */
+static const int *fixed_in(const struct pack_case *c, int server, bool is_row, struct arena *a)
 {
     const struct placement *p = &c->fixed->placement;
-    int n = 0;
+    int *n = ARENA_ARRAY(a, int, (size_t)n_racks(c) + 1);
     for (int i = 0; i < p->n; i++) {
         const struct placed *x = &p->item[i];
-        if (x->server == server && x->rack >= 0 &&
-            domain_at(c, is_row, x->rack, x->rack_unit) == domain)
-            n += x->count;
+        if (x->server == server && x->rack >= 0)
+            n[domain_at(c, is_row, x->rack, x->rack_unit)] += x->count;
     }
     return n;
 }
 
-static void add_group(struct pack_case *c, int type, bool is_row, int domain, struct arena *a)
+/* The bins of all domains are one list, domain by domain. */
+static void add_groups(struct pack_case *c, int type, bool is_row, struct arena *a)
 {
     struct pack *p = &c->pack;
-    const struct server *v = site_server(c->site, c->server[type]);
-    int *bin = ARENA_ARRAY(a, int, (size_t)p->n_bin + 1), n = 0;
+    const int *may = p->n + (ptrdiff_t)type * p->n_bin;
+    const int *held = fixed_in(c, c->server[type], is_row, a);
+    int most = site_server(c->site, c->server[type])->apart_most, n = n_racks(c);
+    int *bin = ARENA_ARRAY(a, int, (size_t)p->n_bin + 1), *end = ARENA_ARRAY(a, int, (size_t)n + 1);
+    for (int i = 0; i < p->n_bin; i++) end[domain_of(c, is_row, i)] += may[i] >= 0;
+    for (int d = 0, from = 0, own; d < n; d++, from += own) {
+        own = end[d];
+        end[d] = from;
+    }
     for (int i = 0; i < p->n_bin; i++)
-        if (p->n[type * p->n_bin + i] >= 0 && domain_of(c, is_row, i) == domain) bin[n++] = i;
-    if (!n) return;
-    int most = v->apart_most - fixed_in(c, c->server[type], is_row, domain);
-    p->group[p->n_group++] = (struct pack_group){type, most > 0 ? most : 0, n, bin};
+        if (may[i] >= 0) bin[end[domain_of(c, is_row, i)]++] = i;
+    for (int d = 0, from = 0; d < n; from = end[d++]) {
+        int left = most - held[d];
+        if (end[d] == from) continue;
+        p->group[p->n_group++] =
+            (struct pack_group){type, left > 0 ? left : 0, end[d] - from, bin + from};
+    }
 }
 
 void pack_find_groups(struct pack_case *c, struct arena *a)
@@ -166,9 +178,7 @@ void pack_find_groups(struct pack_case *c, struct arena *a)
     p->group = ARENA_ARRAY(a, struct pack_group, most + 1);
     for (int t = 0; t < p->n_type; t++) {
         const struct server *v = site_server(c->site, c->server[t]);
-        bool is_row = v->apart == APART_ROW;
-        if (v->apart == APART_NONE) continue;
-        for (int d = 0; d < n_racks(c); d++) add_group(c, t, is_row, d, a);
+        if (v->apart != APART_NONE) add_groups(c, t, v->apart == APART_ROW, a);
     }
 }
 

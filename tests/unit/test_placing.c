@@ -280,6 +280,11 @@ static void rules(void **state)
     for (int k = 0; k < 3; k++) assert_int_equal(in_rack(&x, 0, 0, k), 2);
     expect_reason(&x, 0, "as many as may stand in one rack");
     toy_free(&x.t);
+    /* those that are fixed count, too */
+    place(&x, SERVER("s", "100", "1") "count = 9\nrack = r\napart = rack\napart_most = 2\n"
+              "at = r#2:1, r#2:5, r#3:1\nfrom = utility.grid\n" RACKS);
+    for (int k = 0; k < 3; k++) assert_int_equal(in_rack(&x, 0, 0, k), 2);
+    toy_free(&x.t);
     place(&x, SERVER("s", "100", "1") "count = 9\nrack = r\ntogether = rack\nfrom = utility.grid\n"
               SERVER("t", "100", "1") "count = 3\nrack = r\nfrom = utility.grid\n" RACKS);
     int most = 0;

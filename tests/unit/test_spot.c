@@ -88,6 +88,12 @@ static void what_cannot_be(void **state)
         {"at = r#1:2, r#1:5\n", "is taken"},
         {"at = r#1-4:2\n", "is one place more than count"},
         {"at = r#1\n", "is no place"},
+        {"u_min = 9 U\nu_max = 8 U\n", "u_min is above u_max"},
+        {"u_min = 7 U\nu_max = 9 U\n", "it is higher than the units from u_min to u_max"},
+        {"u_max = 3 U\n", "it is higher than the units from u_min to u_max"},
+        {"[rack z]\nunits = 10 U\nreserved = 11 U\n", "a reserved unit is above the rack"},
+        {"[rack z]\nreserved = 2.5 U\n", "a reserved unit is no whole one"},
+        {"[rack z]\nreserved = 2, 3, 2 U\n", "a unit is reserved twice"},
         {"names = a, b, c, d\n", "is one more than count"},
     };
     for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
@@ -103,6 +109,35 @@ static void what_cannot_be(void **state)
     }
 }
 
+/* The air of one room would be looked for in the other. */
+static void places_are_in_its_room(void **state)
+{
+    (void)state;
+    static const char rooms[] =
+        "[room a]\n[room b]\n[crac c]\nserves = a\nairflow = 40 m3/s\nfan_power = 0 kW\n"
+        "capacity = 900 kW\ncop = 4\nfrom = utility.grid\n[crac d]\nserves = b\n"
+        "airflow = 40 m3/s\nfan_power = 0 kW\ncapacity = 900 kW\ncop = 4\nfrom = utility.grid\n"
+        "[rack r]\nroom = a\nfrom = utility.grid\n[rack x]\nroom = b\n[rack y]\nroom = a\n"
+        "[server s]\nroom = a\nairflow = 1000 cfm\npower_idle = 1 kW\npower_typical = 3 kW\n"
+        "power_maximum = 4 kW\nheight = 4 U\nrack = r\n";
+    static const struct {
+        const char *at, *says;
+    } bad[] = {{"at = x:2\nfrom = utility.grid\n", "a rack of its 'at' stands in another room"},
+               {"at = y:2\n", "nothing feeds it in a rack of its 'at'"},
+               {"at = y:2\nfrom = utility.grid\n", NULL},
+               {"at = r:2\n", NULL}};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct toy t;
+        struct arena a = arena_new(NULL);
+        bool ok = toy_read(&t, arena_format(&a, "%s%s", rooms, bad[i].at)), is_said = false;
+        for (int k = 0; k < t.ds.n && bad[i].says; k++)
+            is_said |= strstr(message_text(&a, &t.ds.item[k].what, NULL), bad[i].says) != NULL;
+        if (ok != !bad[i].says || is_said == !bad[i].says) fail_msg("%s", bad[i].at);
+        toy_free(&t);
+        arena_free(&a);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -110,6 +145,7 @@ int main(void)
         cmocka_unit_test(fixed_first_then_free),
         cmocka_unit_test(later_sections_keep_their_places),
         cmocka_unit_test(what_cannot_be),
+        cmocka_unit_test(places_are_in_its_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
