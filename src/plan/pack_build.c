@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plan/floor_load.h"
+#include "plan/outlet_limits.h"
 #include "plan/pack_rules.h"
-
-static const double gravity_m_s2 = 9.80665;
 
 struct building {
     struct pack_case *c;
@@ -22,6 +22,7 @@ struct building {
     int *run_res;              /* [bins] */
     int *part;                 /* [bins] newest resource of a part of it, from 1 on; 0: none */
     int *outlet_res;           /* [elements]; -1 */
+    double *rack_area_m2;      /* [all racks] of the floor that each is spread on */
     int *row_res, *room_res, *cdu_res, *fabric_res, site_res;
     int *way_first, *way_n; /* [ways] their entries of rows */
     struct way_entry {
@@ -69,15 +70,31 @@ static double known(double x)
     return isnan(x) ? 0 : x;
 }
 
-/* The least of what is stated; NaN when nothing is. */
-static double mass_limit_kg(const struct site *s, const struct rack *r)
+static void find_areas(struct building *b)
 {
-    double kg = fmin(r->load_kg, r->dynamic_kg); /* fmin leaves NaN out */
-    if (r->room.n) {
-        double point_n = site_room(s, r->room.ref[0].index)->point_load_n;
-        kg = fmin(kg, r->feet * point_n / gravity_m_s2);
+    const struct site *s = b->s;
+    int n_rack = s->of[KIND_RACK].n;
+    b->rack_area_m2 = ARENA_ARRAY(b->a, double, (size_t)b->w->first[n_rack] + 1);
+    for (int r = 0; r < n_rack; r++)
+        for (int unit = 0; unit < site_rack(s, r)->part.count; unit++)
+            b->rack_area_m2[b->w->first[r] + unit] = floor_footprint_m2(&site_rack(s, r)->at);
+    for (int room = 0; room < s->of[KIND_ROOM].n; room++) {
+        if (isnan(site_room(s, room)->floor_load_pa)) continue;
+        struct room_plan p = room_plan_make(s, room, b->a);
+        for (int i = 0; i < p.n; i++)
+            if (p.item[i].kind == KIND_RACK)
+                b->rack_area_m2[b->w->first[p.item[i].index] + p.item[i].k] = floor_area_m2(&p, i);
     }
-    return kg;
+}
+
+/* The least of what is stated, by the rack and by its floor; NaN when nothing is. */
+static double mass_limit_kg(const struct building *b, int rack, int unit)
+{
+    const struct rack *r = site_rack(b->s, rack);
+    double kg = fmin(r->load_kg, r->dynamic_kg); /* fmin leaves NaN out */
+    if (!r->room.n) return kg;
+    const struct room *room = site_room(b->s, r->room.ref[0].index);
+    return fmin(kg, floor_most_kg(room, b->rack_area_m2[b->w->first[rack] + unit], r->feet));
 }
 
 static void add_rack(struct building *b, int rack, int unit)
@@ -85,7 +102,7 @@ static void add_rack(struct building *b, int rack, int unit)
     const struct rack *r = site_rack(b->s, rack);
     const struct rack_use *u = &b->c->fixed->use[rack][unit];
     int at = b->w->first[rack] + unit, *res = b->rack_res + 3 * at;
-    double kg = mass_limit_kg(b->s, r), cut_kg = kg - r->own_kg - u->kg;
+    double kg = mass_limit_kg(b, rack, unit), cut_kg = kg - r->own_kg - u->kg;
     res[0] = res[1] = res[2] = -1;
     if (!isnan(r->power_w))
         res[0] = add_resource(b, PACK_RACK_POWER, at, -1,
@@ -123,6 +140,7 @@ static void add_shared(struct building *b)
 static void add_outlets(struct building *b)
 {
     const struct plant *p = b->w->plant;
+    const double *plugs = outlet_plugs(p, b->a);
     for (int e = 0; e < p->n_elem; e++) {
         const struct elem *x = &p->elem[e];
         b->outlet_res[e] = -1;
@@ -130,12 +148,8 @@ static void add_outlets(struct building *b)
         if (x->what != ELEM_PDU || x->kind == KIND_ATS || x->kind == KIND_STS) continue;
         int outlets = SITE_PART(b->s, x->kind, struct pdu, x->index)->outlets;
         if (outlets == PARAM_NO_COUNT) continue;
-        double used = 0;
-        for (int t = 0; t < p->n_tap; t++)
-            for (int i = 0; i < p->tap[t].feed.n; i++)
-                if (p->feed[p->tap[t].feed.first + i] == e)
-                    used += p->tap[t].count * p->tap_supplies[p->tap[t].first_supply + i];
-        b->outlet_res[e] = add_resource(b, PACK_OUTLETS, e, -1, outlets - used);
+        b->outlet_res[e] =
+            add_resource(b, PACK_OUTLETS, e, -1, (double)outlets * x->units - plugs[e]);
     }
 }
 
@@ -246,6 +260,23 @@ static void add_units(struct building *b, const struct server *v, int bin)
     if (from > x->from) add_use(b, part_of_run(b, PACK_UNITS_HIGH, bin, from), v->height_u);
 }
 
+/* What is plugged into a bank is plugged into its strip; two banks of one strip are one use
+   of it.  start: the piece's first use. */
+static void add_plugs(struct building *b, int e, double supplies, int start)
+{
+    const struct plant *p = b->w->plant;
+    int resource = b->outlet_res[e];
+    struct feeds up = p->elem[e].up;
+    for (int i = start; i < b->n_use && resource >= 0; i++)
+        if (b->c->pack.use[i].resource == resource) {
+            b->c->pack.use[i].amount += supplies;
+            resource = -1;
+        }
+    add_use(b, resource, supplies);
+    for (int j = up.first; j < up.first + up.n && p->elem[e].kind == KIND_BANK; j++)
+        if (p->elem[p->feed[j]].kind == KIND_RACKPDU) add_plugs(b, p->feed[j], supplies, start);
+}
+
 static void add_uses(struct building *b, int type, int bin)
 {
     int server = b->c->server[type];
@@ -253,13 +284,13 @@ static void add_uses(struct building *b, int type, int bin)
     const struct pack_bin *x = &b->c->bin[bin];
     double w = b->t->server_w[server], liquid = v->liquid_capture_frac;
     const int *rack = b->rack_res + 3 * b->rack_of_bin[bin];
-    int way = ways_of(b->w, server, x->rack, x->unit);
+    int way = ways_of(b->w, server, x->rack, x->unit), start = b->n_use;
     add_units(b, v, bin);
     add_use(b, rack[0], w);
     add_use(b, rack[1], known(v->weight_kg));
     add_use(b, rack[2], v->airflow_m3_s);
     for (int i = 0; i < b->w->way[way].n; i++)
-        add_use(b, b->outlet_res[b->w->way[way].source[i].elem], b->w->way[way].source[i].supplies);
+        add_plugs(b, b->w->way[way].source[i].elem, b->w->way[way].source[i].supplies, start);
     for (int i = 0; i < b->way_n[way]; i++) {
         const struct way_entry *e = &b->way_entry[b->way_first[way] + i];
         add_use(b, b->row_res[e->row], e->v * w);
@@ -392,6 +423,7 @@ struct pack_case *pack_build(const struct ways *w, const struct rack_plan *fixed
     find_types(&b);
     find_fixed_power(&b);
     find_bins(&b);
+    find_areas(&b);
     c->pack.n_bin = b.n_bin;
     for (int r = 0; r < s->of[KIND_RACK].n; r++)
         for (int unit = 0; unit < site_rack(s, r)->part.count; unit++) add_rack(&b, r, unit);

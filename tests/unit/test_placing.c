@@ -149,6 +149,40 @@ static void one_cord_has_no_place_on_two_systems_b46(void **state)
     toy_free(&x.t);
 }
 
+/* A floor of 10 kPa under 0.6 x 1.2 m takes 734 kg, rack and all; three feet of 2 kN 612. */
+static void the_floor_holds_no_more(void **state)
+{
+    (void)state;
+    struct put x;
+    static const char site[] =
+        SERVER("s", "100", "1") "room = store\ncount = 20\nrack = r\n"
+        "[rack r]\nroom = store\nown_weight = 600 kg\nfrom = utility.grid\n"
+        "[crac d]\ncount = 2\nairflow = 40 m3/s\nfan_power = 0 kW\ncapacity = 400 kW\ncop = 4\n"
+        "serves = store\nfrom = utility.grid\n[room store]\nfloor_load = 10 kPa\n";
+    struct arena a = arena_new(NULL);
+    place(&x, site);
+    assert_int_equal(x.r.placed, 13);
+    toy_free(&x.t);
+    place(&x, arena_format(&a, "%s%s", site, "point_load = 2 kN\n"));
+    assert_int_equal(x.r.placed, 1);
+    toy_free(&x.t);
+    arena_free(&a);
+}
+
+/* Two plugs of six into each bank are four of the strip's five. */
+static void what_is_in_a_bank_is_in_its_strip(void **state)
+{
+    (void)state;
+    struct put x;
+    place(&x, SERVER("s", "100", "2") "psu_needed = 2\ncount = 5\nrack = r\n"
+              "[rack r]\nfrom = bank.x, bank.y\n"
+              "[rackpdu p]\noutlets = 5\nfrom = utility.grid\n"
+              "[bank x]\noutlets = 3\nfrom = rackpdu.p\n[bank y]\nfrom = rackpdu.p\n");
+    assert_int_equal(x.r.placed, 2);
+    expect_reason(&x, 0, "outlets");
+    toy_free(&x.t);
+}
+
 /* B48: 30 A at 208 V, three lines: NEC leaves 8.65 kVA. */
 static void eighty_per_cent_by_the_code_b48(void **state)
 {
@@ -342,6 +376,8 @@ int main(void)
         cmocka_unit_test(a_bank_holds_less_than_its_strip_b44),
         cmocka_unit_test(a_line_holds_less_than_its_busway_b44),
         cmocka_unit_test(two_feeds_are_not_twice_the_power_b45),
+        cmocka_unit_test(the_floor_holds_no_more),
+        cmocka_unit_test(what_is_in_a_bank_is_in_its_strip),
         cmocka_unit_test(one_cord_has_no_place_on_two_systems_b46),
         cmocka_unit_test(eighty_per_cent_by_the_code_b48),
         cmocka_unit_test(a_lost_system_leaves_its_load),
