@@ -29,6 +29,11 @@ no_odd_numbers()
 
 # What is asked for and fits.
 set(hall tests/headroom/hall.ini --models models)
+# Two feeds of 100 kW: where one supply is enough, either must carry all.
+run(headroom ${hall} --server s --set server.s.psu_needed=1)
+expect_code(0)
+expect_out("^hall: 96 more s fit: pdu.b power, pdu.a lost: 101.0 of 100.0 kW")
+
 run(headroom ${hall} --server s --count 100)
 expect_code(0)
 expect_out("^hall: 100 more s fit, of 156 that do" "rack.r#2 to #4: 40 in each of 3, from unit 1 on")

@@ -327,7 +327,7 @@ static void caps_and_staggers(void **state)
     arena_free(&x.a);
     /* 4 kW are there; 39.2 kW carry nine of 3.9 kW more, or all 24 when no more than k are
        at full power and the others idle at 0.9 kW: 3.9 k + 0.9 (24 - k) <= 35.2 */
-    ask_of(&x, "[ups a]\nmodule_power = 19.6 kW\n", "a100-pcie-8-2n", 24, 2);
+    ask_of(&x, "[ups a]\nmodule_power = 19.6 kW\n", "a100-pcie-8-n", 24, 2);
     assert_int_equal(x.h.fit.n, 9);
     const struct headroom_offer *turns = offer_of(&x, OFFER_STAGGER);
     assert_true(turns && turns->helps);
