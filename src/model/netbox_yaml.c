@@ -294,6 +294,10 @@ static void read_flags(struct netbox *nb, const struct yaml *y, struct netbox_ty
 
 bool netbox_read_type(struct netbox *nb, const struct yaml *y)
 {
+    if (yaml_get(y, "$schema")) { /* it stands beside the types in the library */
+        diag_warning(nb->im->diags, DIAG_INPUT, y->place, NULL, "a JSON schema is left out");
+        return true;
+    }
     if (!yaml_get(y, "manufacturer") && !yaml_get(y, "model")) {
         diag_error(nb->im->diags, DIAG_INPUT, y->place, "see dcplan help import for other kinds",
                    "no device type of NetBox: it has neither manufacturer nor model");

@@ -331,6 +331,22 @@ static void what_is_no_part_is_left_out(void **state)
     arena_free(&f.a);
 }
 
+/* The library's folder holds its schema, too. */
+static void a_schema_is_left_out(void **state)
+{
+    (void)state;
+    struct fixture f;
+    struct import_file file[] = {
+        text_file("schema.json", "{\"$schema\": \"http://json-schema.org/draft-07/schema#\"}"),
+        text_file("a.yaml", "manufacturer: Maker\nmodel: Box\nslug: maker-box\nu_height: 1\n"
+                            "is_full_depth: true\npower-ports:\n  - name: PS1\n"
+                            "    type: iec-60320-c14\n    maximum_draw: 500\n")};
+    assert_true(run(&f, file, 2, NULL));
+    assert_int_equal(f.ds.n_error, 0);
+    (void)section(&f, KIND_SERVER, "maker-box");
+    arena_free(&f.a);
+}
+
 static void weights_in_all_units(void **state)
 {
     static const char *const at[][2] = {
@@ -741,6 +757,7 @@ int main(void)
         cmocka_unit_test(implausible_draws_are_warned_of),
         cmocka_unit_test(strips_ups_and_coolant_units),
         cmocka_unit_test(what_is_no_part_is_left_out),
+        cmocka_unit_test(a_schema_is_left_out),
         cmocka_unit_test(weights_in_all_units),
         cmocka_unit_test(unknown_fields_are_one_warning),
         cmocka_unit_test(the_schema_is_held),
