@@ -18,6 +18,11 @@ static const char *kilo(struct builder *b, double w, const char *none)
 static void print_head(struct builder *b, const struct placing_result *r, bool color)
 {
     const char *mark = !color ? "" : r->ok ? "\033[32m" : "\033[31m", *end = color ? "\033[0m" : "";
+    if (!r->wanted) {
+        builder_format(b, "%s: no server names a rack to stand in; there is nothing to place\n",
+                       r->site->name);
+        return;
+    }
     builder_format(b, "%s%s: %d of %d servers placed, %s of %s kW", mark, r->site->name, r->placed,
                    r->wanted, kilo(b, r->placed_w, "-"), kilo(b, r->wanted_w, "-"));
     if (r->fixed) builder_format(b, ", %d of them fixed", r->fixed);

@@ -58,6 +58,25 @@ static int retired_of(const struct site *s, int server)
     return n;
 }
 
+/* Servers of the section that come, all together; a section takes what its count may be. */
+static double coming_of(const struct site *s, int server)
+{
+    double n = 0;
+    for (int i = 0; i < s->of[KIND_DEPLOYMENT].n; i++) {
+        const struct deployment *d = site_deployment(s, i);
+        if (d->start.year && d->server.n && d->server.ref[0].index == server) n += d->part.count;
+    }
+    return n;
+}
+
+static double most_of(const struct site *s)
+{
+    const struct kind *k = &s->objects.kinds[KIND_SERVER];
+    for (int i = 0; i < k->n_params; i++)
+        if (!strcmp(k->params[i].key, "count")) return k->params[i].max;
+    return HUGE_VAL;
+}
+
 static void check_deployment(const struct grower *g)
 {
     const struct deployment *d = site_deployment(g->s, g->index);
@@ -78,10 +97,13 @@ static void check_deployment(const struct grower *g)
          "it retires before the site's date", "what is gone then is not in the server's count");
     rule(g, !last.year || is_near(g->s, last), d->retire.year ? "retire" : "start",
          "it is more than a hundred years ahead", "look at the year");
-    if (!stands || !d->server.n) return;
-    int server = d->server.ref[0].index;
-    rule(g, retired_of(g->s, server) <= site_server(g->s, server)->part.count, "count",
-         "more servers retire than stand there", "without start it is part of the server's count");
+    if (!d->server.n) return;
+    int server = d->server.ref[0].index, count = site_server(g->s, server)->part.count;
+    rule(g, coming_of(g->s, server) + count <= most_of(g->s), "count",
+         "with it there are more servers than a section can have", "at most 1,000,000 in all");
+    if (!stands) return;
+    rule(g, retired_of(g->s, server) <= count, "count", "more servers retire than stand there",
+         "without start it is part of the server's count");
 }
 
 /* Copies that a pattern makes of one section. */

@@ -89,6 +89,14 @@ retire = 2026-12-31
 run(growth tests/growth/toy.ini --models tests/cli/tiny/models -f ${TMP}/bad.ini)
 expect_code(3)
 expect_err("bad.ini:4:[0-9]+: .deployment d.: it retires before it starts")
+file(WRITE ${TMP}/bad.ini "[deployment d]
+server = s
+count = 1000000
+start = 2027-01-01
+")
+run(growth tests/growth/toy.ini --models tests/cli/tiny/models -f ${TMP}/bad.ini)
+expect_code(3)
+expect_err("bad.ini:3:[0-9]+: .deployment d.: with it there are more servers than a section can have")
 run(growth ${toy} -q --csv ${TMP}/no/such/folder.csv)
 expect_code(5)
 
