@@ -3,42 +3,19 @@
 #include <string.h>
 
 #include "plan/failure_find.h"
-#include "sim/screen.h"
+#include "plan/shade.h"
 
-/* The normal state, written over where a loss changes it. */
 struct failure_screen {
     struct screen *screen;
-    struct limit_state shadow;
-    struct network_elem *net;
-    struct peak *peak;
-    int *alive;
+    struct shade shade;
 };
-
-static void *copy_of(struct arena *a, const void *from, size_t bytes)
-{
-    void *to = arena_make(a, 1, bytes + 64);
-    if (bytes) memcpy(to, from, bytes);
-    return to;
-}
 
 struct failure_screen *failure_screen_new(struct finding *f)
 {
     const struct limit_state *s = &f->normal;
-    size_t n = (size_t)f->p->n_elem, n_alive = (size_t)f->p->n_alive;
     struct failure_screen *x = ARENA_ARRAY(f->a, struct failure_screen, 1);
-    struct outage *o = ARENA_ARRAY(f->a, struct outage, 1);
-    struct year *y = ARENA_ARRAY(f->a, struct year, 1);
-    struct network *net = ARENA_ARRAY(f->a, struct network, 1);
     x->screen = screen_new(f->p, s->o, s->net, s->y, f->a);
-    x->alive = copy_of(f->a, s->o->alive, n_alive * sizeof *x->alive);
-    x->net = copy_of(f->a, s->net->elem, n * sizeof *x->net);
-    x->peak = copy_of(f->a, s->y->elem, n * sizeof *x->peak);
-    *o = *s->o;
-    *y = *s->y;
-    o->alive = x->alive;
-    y->elem = x->peak;
-    *net = (struct network){f->p->n_elem, x->net};
-    x->shadow = (struct limit_state){o, net, y, NULL};
+    x->shade = shade_new(f->p, s, f->a);
     return x;
 }
 
@@ -52,29 +29,6 @@ bool failure_screen_holds(struct finding *f)
         if (guard * w > limit_elem_w(f->c->limits, &f->normal, e)) return false;
     }
     return true;
-}
-
-/* The bound stands where the solved load would. */
-static void shade(struct finding *f, const struct screened_elem *x)
-{
-    const struct network_elem *n = &f->normal.net->elem[x->elem];
-    const struct peak *peak = &f->normal.y->elem[x->elem];
-    double meets = x->before_w > 0 ? peak->used / x->before_w : 1;
-    double phases = f->p->elem[x->elem].phases, mean_va = n->w > 0 ? x->w * n->va / n->w : x->w;
-    f->screen->peak[x->elem].used = x->w * fmin(meets, 1);
-    f->screen->net[x->elem].w = x->w;
-    f->screen->net[x->elem].va = mean_va;
-    f->screen->net[x->elem].worst_frac = mean_va > 0 ? x->line_va * phases / mean_va : 1;
-}
-
-static void unshade(struct finding *f, const struct screened *s, struct lost lost)
-{
-    for (int i = 0; i < s->n; i++) {
-        int e = s->elem[i].elem;
-        f->screen->peak[e] = f->normal.y->elem[e];
-        f->screen->net[e] = f->normal.net->elem[e];
-    }
-    f->screen->alive[lost.alive_index] += lost.units;
 }
 
 /* Year after year of a site with many losses that are not survived is beyond waiting: of
@@ -114,11 +68,11 @@ static bool add_bounds(struct finding *f, struct rows *rows, const struct screen
                        struct lost lost, const char *name)
 {
     bool is_broken = false;
-    f->screen->alive[lost.alive_index] -= lost.units;
-    f->screen->shadow.name = name;
-    for (int i = 0; i < s->n; i++) shade(f, &s->elem[i]);
-    for (int i = 0; i < s->n; i++) failure_add_elem(f, rows, &f->screen->shadow, s->elem[i].elem);
-    unshade(f, s, lost);
+    struct shade *h = &f->screen->shade;
+    shade_loss(h, s, lost);
+    h->s.name = name;
+    for (int i = 0; i < s->n; i++) failure_add_elem(f, rows, &h->s, s->elem[i].elem);
+    shade_undo(h, s, lost);
     for (int k = 0; k < rows->n; k++) {
         rows->item[k].alike = 0;
         rows->item[k].hours = rows->item[k].limit.is_broken ? -1 : 0;

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "sim/screen.h"
+#include "plan/shade.h"
 
 /* Years that are solved where bounds are over; further ones are told as bounds. */
 enum { SOLVE_MOST = 8 };
@@ -13,41 +13,13 @@ struct feed_losses {
     const struct limit_state *normal;
     const struct plant *p;
     struct screen *screen;
-    struct limit_state shadow; /* the normal state, written over where a loss changes it */
-    struct network_elem *net;
-    struct peak *peak;
-    int *alive;
+    struct shade shade;
     unsigned char *place; /* [elem] against systems of a UPS pattern: enum below */
     unsigned char *dead;  /* [elem] with the part that is looked at */
     int n_solved;
 };
 
 enum { BEHIND_A_SYSTEM = 1, BEFORE_A_SYSTEM = 2 };
-
-static void *copy_of(struct arena *a, const void *from, size_t bytes)
-{
-    void *to = arena_make(a, 1, bytes + 64);
-    if (bytes) memcpy(to, from, bytes);
-    return to;
-}
-
-static void begin(struct feed_losses *f)
-{
-    const struct limit_state *s = f->normal;
-    struct arena *a = f->l->a;
-    size_t n = (size_t)f->p->n_elem;
-    struct outage *o = copy_of(a, s->o, sizeof *s->o);
-    struct year *y = copy_of(a, s->y, sizeof *s->y);
-    struct network *net = ARENA_ARRAY(a, struct network, 1);
-    f->net = copy_of(a, s->net->elem, n * sizeof *f->net);
-    f->peak = copy_of(a, s->y->elem, n * sizeof *f->peak);
-    f->alive = copy_of(a, s->o->alive, (size_t)f->p->n_alive * sizeof *f->alive);
-    o->alive = f->alive;
-    y->elem = f->peak;
-    *net = (struct network){f->p->n_elem, f->net};
-    f->shadow = (struct limit_state){o, net, y, NULL};
-    f->screen = screen_new(f->p, s->o, s->net, s->y, a);
-}
 
 static bool is_system(const struct feed_losses *f, int e)
 {
@@ -71,28 +43,6 @@ static void find_places(struct feed_losses *f)
             if (is_system(f, up) || (f->place[up] & BEHIND_A_SYSTEM))
                 f->place[e] |= BEHIND_A_SYSTEM;
         }
-}
-
-/* The bound stands where the solved load would. */
-static void shade(struct feed_losses *f, const struct screened_elem *x)
-{
-    const struct network_elem *n = &f->normal->net->elem[x->elem];
-    double normal_w = f->normal->y->elem[x->elem].used, phases = f->p->elem[x->elem].phases;
-    double meets = x->before_w > 0 ? normal_w / x->before_w : 1;
-    double mean_va = n->w > 0 ? x->w * n->va / n->w : x->w;
-    f->peak[x->elem].used = x->w * fmin(meets, 1);
-    f->net[x->elem].w = x->w;
-    f->net[x->elem].va = mean_va;
-    f->net[x->elem].worst_frac = mean_va > 0 ? x->line_va * phases / mean_va : 1;
-}
-
-static void unshade(struct feed_losses *f, const struct screened *s)
-{
-    for (int i = 0; i < s->n; i++) {
-        int e = s->elem[i].elem;
-        f->peak[e] = f->normal->y->elem[e];
-        f->net[e] = f->normal->net->elem[e];
-    }
 }
 
 /* ---- what is promised ------------------------------------------------------- */
@@ -200,15 +150,13 @@ static void look_at(struct feed_losses *f, int e)
     bool wants_year = s->touches_cooling; /* it dims some, or servers' losses heat the rooms */
     if (wants_year && (f->place[e] & BEHIND_A_SYSTEM)) return;
     const char *name = plant_part_name(f->p, lost.alive_index, f->l->a);
-    f->shadow.name = arena_format(f->l->a, "%s lost", name);
-    f->alive[e] -= x->units;
-    for (int i = 0; i < s->n; i++) shade(f, &s->elem[i]);
-    for (int i = 0; i < s->n; i++) add_more(f, &f->shadow, s->elem[i].elem);
-    unshade(f, s);
-    f->alive[e] += x->units;
+    f->shade.s.name = arena_format(f->l->a, "%s lost", name);
+    shade_loss(&f->shade, s, lost);
+    for (int i = 0; i < s->n; i++) add_more(f, &f->shade.s, s->elem[i].elem);
+    shade_undo(&f->shade, s, lost);
     if ((!wants_year && !any_broken(f->l, first)) || f->n_solved++ >= SOLVE_MOST) return;
     f->l->n = first;
-    add_solved(f, &lost, f->shadow.name);
+    add_solved(f, &lost, f->shade.s.name);
 }
 
 /* Systems of a pattern are solved by limits_find, and what stands before them takes one of
@@ -226,7 +174,8 @@ void limit_add_feed_losses(struct limit_list *l, const struct limit_state *norma
     struct feed_losses f = {.l = l, .normal = normal, .p = l->c->plant};
     const struct alike *all = l->alike;
     int first = l->n;
-    begin(&f);
+    f.shade = shade_new(f.p, normal, l->a);
+    f.screen = screen_new(f.p, normal->o, normal->net, normal->y, l->a);
     find_places(&f);
     f.dead = ARENA_ARRAY(l->a, unsigned char, (size_t)f.p->n_elem + 1);
     l->alike = NULL; /* what takes over is seldom the first of its like */

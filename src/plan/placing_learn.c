@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/screen.h"
+#include "plan/shade.h"
 
 /* What is over its limit is scaled down to (limit - base) / (used - base) of what is there
    now, where base is the load without what was placed, and a little more. */
@@ -25,10 +25,11 @@ struct learning {
     bool has_new_inputs; /* servers draw more than was thought: that alone may mend it */
     struct arena *a;
     enum placing_pace pace;
-    double hard;       /* 1, or what all scales are multiplied by */
-    int n_solved;      /* losses, by years of their own */
-    double *elem_frac; /* [elem] share that is used of what the model gives it */
-    double *grow;      /* [elem] by how much that could still, in all states seen */
+    double hard;          /* 1, or what all scales are multiplied by */
+    int n_solved;         /* losses, by years of their own */
+    unsigned char *above; /* [elem] scratch, zero between uses */
+    double *elem_frac;    /* [elem] share that is used of what the model gives it */
+    double *grow;         /* [elem] by how much that could still, in all states seen */
     double *room_w, *cdu_w, *fabric_w, site_w;     /* heat of what was placed */
     double *room_by, *cdu_by, *fabric_by, site_by; /* scale of this look; 1: none is wanted */
 };
@@ -140,54 +141,6 @@ static void look_at_solved(struct learning *l)
 
 /* ---- electrical, by bounds of losses that limits_find does not solve ------- */
 
-struct shade { /* the normal state, written over where a loss changes it */
-    struct limit_state s;
-    struct network_elem *net;
-    struct peak *peak;
-    int *alive;
-    unsigned char *above; /* [elem] scratch, zero between uses */
-};
-
-static void *copy_of(struct arena *a, const void *from, size_t bytes)
-{
-    void *to = arena_make(a, 1, bytes + 64);
-    if (bytes) memcpy(to, from, bytes);
-    return to;
-}
-
-static struct shade shade_new(struct learning *l)
-{
-    const struct limit_state *s = &l->x->normal;
-    const struct plant *p = l->x->plant;
-    size_t n = (size_t)p->n_elem;
-    struct shade h = {.net = copy_of(l->a, s->net->elem, n * sizeof *h.net),
-                      .peak = copy_of(l->a, s->y->elem, n * sizeof *h.peak),
-                      .alive = copy_of(l->a, s->o->alive, (size_t)p->n_alive * sizeof *h.alive),
-                      .above = ARENA_ARRAY(l->a, unsigned char, n + 1)};
-    struct outage *o = copy_of(l->a, s->o, sizeof *s->o);
-    struct year *y = copy_of(l->a, s->y, sizeof *s->y);
-    struct network *net = ARENA_ARRAY(l->a, struct network, 1);
-    o->alive = h.alive;
-    y->elem = h.peak;
-    *net = (struct network){p->n_elem, h.net};
-    h.s = (struct limit_state){o, net, y, NULL};
-    return h;
-}
-
-/* As failure_screen does: the bound stands where the solved load would. */
-static void shade_elem(const struct learning *l, struct shade *h, const struct screened_elem *x)
-{
-    const struct limit_state *s = &l->x->normal;
-    const struct network_elem *n = &s->net->elem[x->elem];
-    double meets = x->before_w > 0 ? s->y->elem[x->elem].used / x->before_w : 1;
-    double phases = l->x->plant->elem[x->elem].phases;
-    double mean_va = n->w > 0 ? x->w * n->va / n->w : x->w;
-    h->peak[x->elem].used = x->w * fmin(meets, 1);
-    h->net[x->elem].w = x->w;
-    h->net[x->elem].va = mean_va;
-    h->net[x->elem].worst_frac = mean_va > 0 ? x->line_va * phases / mean_va : 1;
-}
-
 /* Marks what normally carries some of e's load, or takes the marks off. */
 static void mark_above(const struct plant *p, int e, unsigned char *above, unsigned char mark)
 {
@@ -219,9 +172,9 @@ static bool counts_twice(const struct learning *l, const struct shade *h, const 
 {
     const struct plant *p = l->x->plant;
     if (!is_over(l, h, s, NULL)) return false;
-    mark_above(p, lost, h->above, 1);
-    bool is_twice = is_over(l, h, s, h->above);
-    mark_above(p, lost, h->above, 0);
+    mark_above(p, lost, l->above, 1);
+    bool is_twice = is_over(l, h, s, l->above);
+    mark_above(p, lost, l->above, 0);
     return is_twice;
 }
 
@@ -247,28 +200,23 @@ static void look_at_year(struct learning *l, const struct way_state *st)
 static void look_at_loss(struct learning *l, struct screen *screen, struct shade *h,
                          const struct way_state *st)
 {
-    int lost = st->lost[0].alive_index;
-    const struct screened *s = screen_loss(screen, st->lost[0]);
-    h->alive[lost] -= st->lost[0].units;
-    for (int i = 0; i < s->n; i++) shade_elem(l, h, &s->elem[i]);
-    bool is_bound = !wants_year(l, h, s, lost);
+    struct lost lost = st->lost[0];
+    const struct screened *s = screen_loss(screen, lost);
+    shade_loss(h, s, lost);
+    bool is_bound = !wants_year(l, h, s, lost.alive_index);
     for (int i = 0; i < s->n && is_bound; i++) {
         int e = s->elem[i].elem;
         if (h->alive[e] > 0) look_at_elem(l, &h->s, NULL, e);
     }
     if (!is_bound) look_at_year(l, st);
-    for (int i = 0; i < s->n; i++) {
-        int e = s->elem[i].elem;
-        h->peak[e] = l->x->normal.y->elem[e];
-        h->net[e] = l->x->normal.net->elem[e];
-    }
-    h->alive[lost] += st->lost[0].units;
+    shade_undo(h, s, lost);
 }
 
 static void look_at_losses(struct learning *l)
 {
     const struct placing_look *x = l->x;
-    struct shade h = shade_new(l);
+    struct shade h = shade_new(x->plant, &x->normal, l->a);
+    l->above = ARENA_ARRAY(l->a, unsigned char, (size_t)x->plant->n_elem + 1);
     struct screen *screen = screen_new(x->plant, x->normal.o, x->normal.net, x->normal.y, l->a);
     for (int i = 0; i < l->c->ways->n_state; i++) {
         const struct way_state *st = &l->c->ways->state[i];
