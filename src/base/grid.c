@@ -100,6 +100,13 @@ void grid_master(struct grid *g, const char *key)
     g->master = key;
 }
 
+bool grid_has(const struct grid *g, const char *key)
+{
+    for (int k = 0; k < g->n_item; k++)
+        if (g->item[k].row.key && !strcmp(g->item[k].row.key, key)) return true;
+    return false;
+}
+
 /* ---- keys ---- */
 
 static size_t hash(const char *s, size_t n)

@@ -104,6 +104,9 @@ void grid_subtitle(struct grid *g, const char *text); /* under every title */
 /* The check that is repeated at the top of every sheet. */
 void grid_master(struct grid *g, const char *key);
 
+/* Whether a row or table of that key was added. */
+bool grid_has(const struct grid *g, const char *key);
+
 /* Computes everything.  Unknown names, keys used twice and circles are errors. */
 bool grid_eval(struct grid *g, struct diags *ds);
 

@@ -76,6 +76,8 @@ static const struct atom atoms[] = {
     {"tonR", 12000 * BTU_J / 3600, DIM_W, ""},
     {"VA", 1, {[UNIT_VA] = 1}, "kM"},
     {"VAh", 3600, {[UNIT_VA] = 1, [UNIT_S] = 1}, "kM"},
+    {"var", 1, {[UNIT_VA] = 1}, "kM"},
+    {"varh", 3600, {[UNIT_VA] = 1, [UNIT_S] = 1}, "kM"},
     {"V", 1, DIM_V, "mk"},
     {"A", 1, {[UNIT_A] = 1}, "mk"},
     {"Ah", 3600, {[UNIT_A] = 1, [UNIT_S] = 1}, "m"},
@@ -131,6 +133,11 @@ static const struct atom atoms[] = {
     {"U", 1, {[UNIT_U] = 1}, ""},
     {"GPU", 1, {[UNIT_GPU] = 1}, ""},
     {"GPUh", 3600, {[UNIT_GPU] = 1, [UNIT_S] = 1}, ""},
+    {"GB", 1, {[UNIT_GB] = 1}, ""},
+    {"TB", 1000, {[UNIT_GB] = 1}, ""},
+    {"PB", 1e6, {[UNIT_GB] = 1}, ""},
+    {"GiB", 1.073741824, {[UNIT_GB] = 1}, ""},
+    {"TiB", 1099.511627776, {[UNIT_GB] = 1}, ""},
     {"money", 1, {[UNIT_MONEY] = 1}, ""},
 };
 enum { N_ATOMS = sizeof atoms / sizeof atoms[0] };

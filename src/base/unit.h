@@ -11,10 +11,10 @@
 
 /* Base dimensions.  Apparent power (VA) is kept apart from W so that kVA and kW
    never pass for each other; a month is no multiple of a second (it exists only
-   in prices); U is the rack unit; GPU counts accelerators. */
+   in prices); U is the rack unit; GPU counts accelerators; GB is 1e9 bytes. */
 enum unit_base {
     UNIT_M, UNIT_KG, UNIT_S, UNIT_K, UNIT_A, UNIT_VA, UNIT_MONEY, UNIT_MONTH, UNIT_U, UNIT_GPU,
-    UNIT_BASES
+    UNIT_GB, UNIT_BASES
 };
 
 struct unit {

@@ -2,11 +2,14 @@
 
 #include "model/airside.h"
 #include "model/climate.h"
+#include "model/cloud.h"
 #include "model/fabric.h"
+#include "model/finance.h"
 #include "model/growth.h"
 #include "model/obstacle.h"
 #include "model/pdu.h"
 #include "model/psu.h"
+#include "model/rate.h"
 #include "model/reardoor.h"
 #include "model/room.h"
 #include "model/server.h"
@@ -81,6 +84,13 @@ const struct kind *model_kinds(struct arena *a)
         [KIND_DEPLOYMENT] = OF(deployment, "servers that come or go at a date", 0),
         [KIND_BLOCK] = {"block", block_params, block_n_params, sizeof(struct growth_block),
                         "what a part can be enlarged by, and when", KIND_PART},
+        [KIND_RATE] = OF(rate, "line of an electricity bill", KIND_PART),
+        [KIND_FINANCE] = OF(finance, "what money is counted by over the years", KIND_SINGLE),
+        [KIND_COST] = OF(cost, "cost of something that is no part", KIND_PART),
+        [KIND_COLO] = OF(colo, "colocation offer", KIND_PART),
+        [KIND_CLOUD] = OF(cloud, "cloud offer", KIND_PART),
+        [KIND_JOB] = OF(job, "work that needs accelerators", KIND_PART),
+        [KIND_SCENARIO] = OF(scenario, "other rates and prices to count by", 0),
     };
     struct kind *k = ARENA_ARRAY(a, struct kind, N_KIND);
     for (int i = 0; i < N_KIND; i++) k[i] = kinds[i];

@@ -47,6 +47,13 @@ enum kind_id {
     KIND_FABRIC,
     KIND_DEPLOYMENT,
     KIND_BLOCK,
+    KIND_RATE,
+    KIND_FINANCE,
+    KIND_COST,
+    KIND_COLO,
+    KIND_CLOUD,
+    KIND_JOB,
+    KIND_SCENARIO,
     N_KIND
 };
 

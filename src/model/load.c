@@ -242,11 +242,11 @@ static int gather_texts(struct loader *l, const struct load_request *r, struct i
 
 /* ---- what the site names and the catalogue has -------------------------- */
 
-/* A climate, a tariff, a workload or a power supply that the site names without
-   declaring it is the catalogue's. */
+/* What of these the site names without declaring it is the catalogue's. */
 static bool is_lent(int kind)
 {
-    return kind == KIND_CLIMATE || kind == KIND_TARIFF || kind == KIND_WORKLOAD || kind == KIND_PSU;
+    return kind == KIND_CLIMATE || kind == KIND_TARIFF || kind == KIND_WORKLOAD ||
+           kind == KIND_PSU || kind == KIND_RATE || kind == KIND_CLOUD || kind == KIND_COLO;
 }
 
 static void lend_reference(struct loader *l, const struct object_set *site,
@@ -275,25 +275,32 @@ static const char *lend(struct loader *l, const struct object_set *site,
         for (int j = 0; j < k->n_params; j++) {
             const struct param *p = &k->params[j];
             const void *field = (const char *)site->item[i].data + p->at;
-            if (p->type == PARAM_REF) lend_reference(l, site, models, p, field, &text);
+            if (p->type == PARAM_REF || p->type == PARAM_REFS)
+                lend_reference(l, site, models, p, field, &text);
         }
     }
     return text.s;
 }
 
-/* Reads the site; then once more with what it borrows, so that overrides reach that
-   too. */
+/* Reads the site; then again with what it borrows, so that overrides reach that too.  What is
+   borrowed may itself name more: a tariff its rates. */
 static bool read_objects(struct loader *l, const struct object_set *models, struct input_text *text,
                          int n, struct object_set *out)
 {
-    struct diags first = diags_new(l->arena);
-    struct object_set seen = *out;
-    objects_read(&seen, models, text, n, l->arena, &first);
-    const char *lent = lend(l, &seen, models);
-    if (*lent) {
-        memmove(text + 2, text + 1, (size_t)(n - 1) * sizeof *text);
-        text[1] = (struct input_text){.path = "catalogue", .s = lent, .n = strlen(lent)};
-        n++;
+    enum { LENT = 1, MOST_ROUNDS = 4 };
+    const char *lent = "";
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+        struct diags first = diags_new(l->arena);
+        struct object_set seen = *out;
+        objects_read(&seen, models, text, n, l->arena, &first);
+        const char *more = lend(l, &seen, models);
+        if (!*more) break;
+        if (!*lent) {
+            memmove(text + LENT + 1, text + LENT, (size_t)(n - LENT) * sizeof *text);
+            n++;
+        }
+        lent = arena_format(l->arena, "%s%s", lent, more);
+        text[LENT] = (struct input_text){.path = "catalogue", .s = lent, .n = strlen(lent)};
     }
     return objects_read(out, models, text, n, l->arena, l->ds);
 }

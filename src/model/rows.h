@@ -35,15 +35,18 @@ struct part {
      .at = offsetof(struct part, start_ratio),                                                     \
      .doc = "starting current over running current: 1 by a drive, 6 to 8 direct on line"}
 
-#define ROWS_SOURCE                                                                                \
-    {.key = "price", .unit = "money", .type = PARAM_MONEY, .max = 1e9,                             \
-     .at = offsetof(struct part, price), .doc = "purchase price of one unit, without VAT"},        \
+#define ROWS_CITED                                                                                 \
     {.key = "source", .type = PARAM_TEXT, .at = offsetof(struct part, source),                     \
      .doc = "where the numbers come from"},                                                        \
     {.key = "note", .type = PARAM_TEXT, .at = offsetof(struct part, note),                         \
      .doc = "free text"},                                                                          \
     {.key = "date", .type = PARAM_DATE, .at = offsetof(struct part, date),                         \
      .doc = "date of the source or of the price"}
+
+#define ROWS_SOURCE                                                                                \
+    {.key = "price", .unit = "money", .type = PARAM_MONEY, .max = 1e9,                             \
+     .at = offsetof(struct part, price), .doc = "purchase price of one unit, without VAT"},        \
+    ROWS_CITED
 
 /* clang-format on */
 #define ELECTRICAL_SOURCES                                                                         \

@@ -348,6 +348,7 @@ static void find_singles(struct site *s)
     s->tariff = s->info->tariff.n
                     ? SITE_PART(s, KIND_TARIFF, struct tariff, s->info->tariff.ref[0].index)
                     : NULL;
+    s->finance = s->of[KIND_FINANCE].n ? s->of[KIND_FINANCE].item : NULL;
     if (s->info->currency)
         s->currency = s->info->currency;
     else
@@ -403,34 +404,37 @@ double site_transformer_va(const struct site *s)
     return va;
 }
 
-/* In the site's currency; NaN when there is no price or no rate. */
-static double reported(const struct site *s, const struct money *m)
+double site_exchange(const struct site *s, const char *currency)
 {
-    if (!m->currency[0]) return (double)NAN;
-    if (!strcmp(m->currency, s->currency)) return m->amount;
+    if (!strcmp(currency, s->currency)) return 1;
     for (int i = 0; i < s->of[KIND_FX].n; i++) {
         const struct fx *f = SITE_PART(s, KIND_FX, struct fx, i);
-        if (!strcmp(s->of[KIND_FX].name[i], m->currency) && !strcmp(f->rate.currency, s->currency))
-            return m->amount * f->rate.amount;
+        if (!strcmp(s->of[KIND_FX].name[i], currency) && !strcmp(f->rate.currency, s->currency))
+            return f->rate.amount;
     }
     return (double)NAN;
 }
 
+double site_money(const struct site *s, const struct money *m)
+{
+    return m->currency[0] ? m->amount * site_exchange(s, m->currency) : (double)NAN;
+}
+
 double site_price(const struct site *s, const struct part *p)
 {
-    return reported(s, &p->price);
+    return site_money(s, &p->price);
 }
 
 double site_module_price(const struct site *s, int ups)
 {
     const struct ups *u = site_ups(s, ups);
-    double price = reported(s, &u->module_price);
+    double price = site_money(s, &u->module_price);
     return isnan(price) ? site_price(s, &u->e.part) / u->modules : price;
 }
 
 double site_pump_price(const struct site *s, int loop)
 {
-    return reported(s, &site_loop(s, loop)->pump_price);
+    return site_money(s, &site_loop(s, loop)->pump_price);
 }
 
 double site_unit_price(const struct site *s, int kind, int index)
@@ -445,14 +449,14 @@ double site_unit_price(const struct site *s, int kind, int index)
 
 double site_water_price(const struct site *s)
 {
-    return reported(s, &s->info->water_price);
+    return site_money(s, &s->info->water_price);
 }
 
 static bool is_bought(int kind)
 {
     return kind != KIND_SITE && kind != KIND_CLIMATE && kind != KIND_TARIFF && kind != KIND_FX &&
            kind != KIND_WORKLOAD && kind != KIND_UTILITY && kind != KIND_PSU &&
-           kind != KIND_DEPLOYMENT && kind != KIND_BLOCK;
+           kind < KIND_DEPLOYMENT;
 }
 
 double site_capex(const struct site *s, int *n_priced, int *n_missing)

@@ -6,13 +6,16 @@
 
 #include "model/airside.h"
 #include "model/climate.h"
+#include "model/cloud.h"
 #include "model/electrical.h"
 #include "model/fabric.h"
+#include "model/finance.h"
 #include "model/growth.h"
 #include "model/kinds.h"
 #include "model/obstacle.h"
 #include "model/pdu.h"
 #include "model/psu.h"
+#include "model/rate.h"
 #include "model/reardoor.h"
 #include "model/room.h"
 #include "model/server.h"
@@ -46,7 +49,8 @@ struct site {
     struct bag of[N_KIND];
     int *depth[N_KIND]; /* of electrical parts, see site_depth; NULL of other kinds */
     const struct siteinfo *info;
-    const struct tariff *tariff; /* NULL: none */
+    const struct tariff *tariff;   /* NULL: none */
+    const struct finance *finance; /* NULL: no section, so no plan of money */
     const char *currency;        /* "" when no money is known */
     double altitude_m;
     int n_pooled;
@@ -74,6 +78,13 @@ int site_depth(const struct site *s, int kind, int index);
 
 /* Rated power of the transformers fed by the utility, VA. */
 double site_transformer_va(const struct site *s);
+
+/* Units of the site's currency for one of another, by the exchange rates it gives; 1 of its own,
+   NaN without a rate. */
+double site_exchange(const struct site *s, const char *currency);
+/* An amount in the site's currency, per SI unit of what it is paid for; NaN when there is no
+   price or no rate. */
+double site_money(const struct site *s, const struct money *m);
 
 /* Price of one unit in the site's currency, by the exchange rates it gives; NaN when there
    is no price or no rate. */
@@ -221,6 +232,30 @@ static inline const struct deployment *site_deployment(const struct site *s, int
 static inline const struct growth_block *site_block(const struct site *s, int i)
 {
     return SITE_PART(s, KIND_BLOCK, struct growth_block, i);
+}
+static inline const struct rate *site_rate(const struct site *s, int i)
+{
+    return SITE_PART(s, KIND_RATE, struct rate, i);
+}
+static inline const struct cost *site_cost(const struct site *s, int i)
+{
+    return SITE_PART(s, KIND_COST, struct cost, i);
+}
+static inline const struct colo *site_colo(const struct site *s, int i)
+{
+    return SITE_PART(s, KIND_COLO, struct colo, i);
+}
+static inline const struct cloud *site_cloud(const struct site *s, int i)
+{
+    return SITE_PART(s, KIND_CLOUD, struct cloud, i);
+}
+static inline const struct job *site_job(const struct site *s, int i)
+{
+    return SITE_PART(s, KIND_JOB, struct job, i);
+}
+static inline const struct scenario *site_scenario(const struct site *s, int i)
+{
+    return SITE_PART(s, KIND_SCENARIO, struct scenario, i);
 }
 
 #endif

@@ -44,6 +44,9 @@ struct tariff {
     double high_use_s;      /* energy over apparent power, J/VA; NaN: no rule */
     double high_use_factor; /* on the demand price from there on */
     struct money fixed_charge;
+    struct ref_list rates;     /* further lines of the bill */
+    struct text_list holidays; /* 2026-01-01, or 01-01 of every year: days that count as weekend */
+    double carbon_kg_j;        /* of lines that price carbon; NaN: the site's */
     int tax;
     const char *includes, *source, *note;
     struct date date;

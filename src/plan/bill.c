@@ -477,18 +477,6 @@ void bill_rows(const struct bill_use *use, struct grid *g, int rules_sheet, int 
 
 /* ---- the bill ---- */
 
-static double exchange(const struct site *site, const char *currency)
-{
-    if (strcmp(currency, site->currency) == 0) return 1;
-    for (int i = 0; i < site->of[KIND_FX].n; i++) {
-        const struct fx *f = SITE_PART(site, KIND_FX, struct fx, i);
-        if (strcmp(site->of[KIND_FX].name[i], currency) == 0 &&
-            strcmp(f->rate.currency, site->currency) == 0)
-            return f->rate.amount;
-    }
-    return (double)NAN;
-}
-
 static void warn(struct diags *ds, const char *what)
 {
     diag_warning(ds, DIAG_INPUT, (struct place){NULL, 0, 0},
@@ -549,7 +537,7 @@ bool bill_make(const struct site *site, const struct year *year, struct bill *ou
         .tariff = site->tariff,
         .currency = currency,
         .reported = site->currency,
-        .fx = exchange(site, currency),
+        .fx = site_exchange(site, currency),
         .transformer_kva = va > 0 ? va / WH_PER_KWH : (double)NAN,
     };
     bill_meter(site->tariff, &year->calendar, year->site.hour[Q_FACILITY_W], &out->use);

@@ -1,0 +1,97 @@
+#ifndef DCPLAN_PLAN_TCO_H
+#define DCPLAN_PLAN_TCO_H
+
+/* What a site costs over its years, beside colocation and the cloud: own, colo, rent, hybrid.
+   Everything is a row of one grid (base/grid), so program, explanation and workbook agree.
+
+   Sheets and who writes them; keys are those that other sheets read.  "y" rows have a period
+   for each of the columns 0..n: 0 is the site's date, y the y-th year of operation.
+
+   tco_inputs    Inputs  (constants) discount inflation esc_electricity esc_water tax_rate vat
+                         utilisation and what else finance says; money_param by each writer
+   tco_load      Load    y: year_number (0..n) accelerators servers it_kw it_kwh facility_kwh_y
+                         water_y gpu_hours (accelerators x 8760 x utilisation)
+                         constants: it_max_kw facility_peak rack_count idle_kwh busy_kwh
+                         and esc (inflation to the y-th power), a factor of nominal money
+   bill_rows     Tariff  year_cost mean_price (site's currency per kWh)
+   tco_capex     Capex   y: capex_it capex_plant capex_building (bought or replaced; servers that
+                         come with growth in their year), capex_own (their sum), residual_own
+                         (at column n, positive), sunk; depreciation_own; and with _colo the
+                         same of what colocation still needs; tables of parts with price,
+                         number, life
+   tco_opex      Opex    y: electricity_own water_own and a row a cost line, opex_own (their
+                         sum); opex_colo with space and power of the colocation; opex_rent of
+                         cost lines that renting keeps
+   tco_cloud     Cloud   one block an offer: y rows rent_K (K-th offer, all needed GPU-hours,
+                         NaN without a price); rent_cheapest; constants price_hour_K (all in,
+                         a useful GPU-hour of year 1), table `offers`
+   tco_flows     TCO     y: flow_own flow_colo flow_rent flow_hybrid (negative: money leaves,
+                         after tax where a tax rate is given), discount_factor, cumulative_own
+                         and such; constants npv_own npv_colo npv_rent npv_hybrid (negative),
+                         cost_gpu_hour_own and such, cost_kwh_own and such, irr_own (of owning
+                         instead of the cheapest rent), payback_own (years)
+   tco_compare   Compare constants breakeven_utilisation breakeven_month breakeven_price;
+                         table of break-even utilisation by rental and electricity price; what
+                         is in and out of each option; options ranked
+   Each function may be called with no offers, no colo, no prices: rows are then missing, or
+   not there where nothing could fill them. */
+
+#include "plan/money_input.h"
+#include "plan/result.h"
+
+enum tco_option { OPTION_OWN, OPTION_COLO, OPTION_RENT, OPTION_HYBRID, N_TCO_OPTION };
+extern const char *const tco_option_words[];
+
+enum { LOAD_STEPS = 10 };
+
+/* What the simulation gives to count by. */
+struct tco_use {
+    const struct result *result;
+    const struct finance *finance;
+    int n;                    /* years of operation */
+    const char *const *label; /* [n + 1] "2026", of the columns */
+    double it_max_kw, facility_peak_kw;
+    int racks;
+    double *accelerators, *servers; /* [n + 1] in place in the year; of column 0 as of year 1 */
+    double *it_kwh, *facility_kwh, *water_m3; /* [n + 1]; 0 in column 0 */
+    double busy_kwh, idle_kwh; /* facility in the simulated year with the workload, and with
+                                  servers idle; idle NaN: not known */
+    double workload_mean;      /* activity of the accelerators' workload, mean of the year */
+    /* Part of the accelerator-hours needed that lie above i/LOAD_STEPS of all accelerators. */
+    double above[LOAD_STEPS + 1];
+};
+
+struct tco_sheets {
+    int inputs, load, tariff, capex, opex, tco, cloud, compare, checks;
+};
+
+struct tco_writer { /* what the functions below share */
+    struct money_book book;
+    const struct tco_use *use;
+    const struct tco_sheets *sheet;
+};
+
+void tco_inputs(struct tco_writer *w);
+void tco_load(struct tco_writer *w);
+void tco_capex(struct tco_writer *w);
+void tco_opex(struct tco_writer *w);
+void tco_cloud(struct tco_writer *w);
+void tco_flows(struct tco_writer *w);
+void tco_compare(struct tco_writer *w);
+
+struct tco {
+    struct tco_use use;
+    struct grid *grid; /* all sheets of money, and the bill */
+};
+
+/* The years to count by, from a result with growth where the site plans any. */
+bool tco_use_make(const struct result *r, struct tco_use *out, struct arena *a, struct diags *ds);
+
+/* All of it in a grid of its own, as the program prints it.  False with diagnostics. */
+bool tco_make(const struct result *r, struct tco *out, struct arena *a, struct diags *ds);
+
+/* The same rows in a book; sheets are open, and the bill's rows are there. */
+void tco_rows(const struct tco_use *use, const struct tco_sheets *sheet, struct grid *g,
+              struct arena *a);
+
+#endif
