@@ -31,9 +31,11 @@ const struct param finance_params[] = {
     {.key = "years", .type = PARAM_COUNT, .def = "5", .min = 1, .max = 40, .at = AT(years),
      .doc = "years of operation that are counted, from the site's date"},
     {.key = "terms", .type = PARAM_WORD, .words = terms_words, .def = "nominal", .at = AT(terms),
-     .doc = "nominal: money of its year; real: money of the site's date. The discount rate is of the same"},
+     .doc = "nominal: money of its year; real: money of the site's date. The discount rate is of "
+     "the same"},
     {.key = "capital", .type = PARAM_WORD, .words = capital_words, .def = "rate", .at = AT(capital),
-     .doc = "rate: `discount` is the cost of capital; wacc: it follows from debt and equity after tax"},
+     .doc = "rate: `discount` is the cost of capital; wacc: it follows from debt and equity "
+     "after tax"},
     RATE("discount", discount_frac, "8 %", "discount rate of a year"),
     {.key = "debt", .unit = "%", .def = "0 %", .max = 100, .at = AT(debt_frac),
      .doc = "wacc: part of the capital that is debt"},
@@ -42,11 +44,14 @@ const struct param finance_params[] = {
     {.key = "timing", .type = PARAM_WORD, .words = timing_words, .def = "end", .at = AT(timing),
      .doc = "when in its year a flow is discounted from; what is built is paid at year 0"},
     RATE("inflation", inflation_frac, "2 %", "general inflation of a year"),
-    RATE("electricity_escalation", electricity_escalation_frac, NULL, "nominal rise of electricity prices in a year; inflation when not given"),
-    RATE("water_escalation", water_escalation_frac, NULL, "nominal rise of water prices in a year; inflation when not given"),
+    RATE("electricity_escalation", electricity_escalation_frac, NULL,
+          "nominal rise of electricity prices in a year; inflation when not given"),
+    RATE("water_escalation", water_escalation_frac, NULL,
+          "nominal rise of water prices in a year; inflation when not given"),
     {.key = "income_tax", .unit = "%", .def = "0 %", .max = 90, .at = AT(tax_frac),
      .doc = "tax on profit that costs and depreciation save; 0 %: before tax"},
-    YEARS("it_life", it_life_s, "5 years", "service life of IT equipment, after which it is replaced"),
+    YEARS("it_life", it_life_s, "5 years",
+          "service life of IT equipment, after which it is replaced"),
     YEARS("plant_life", plant_life_s, "15 years", "service life of power and cooling equipment"),
     YEARS("building_life", building_life_s, "30 years", "service life of buildings"),
     {.key = "it_depreciation", .type = PARAM_WORD, .words = depreciation_words,
@@ -55,9 +60,12 @@ const struct param finance_params[] = {
      .def = "straight-line", .at = AT(plant_depreciation), .doc = "of power and cooling, for tax"},
     {.key = "building_depreciation", .type = PARAM_WORD, .words = depreciation_words,
      .def = "straight-line", .at = AT(building_depreciation), .doc = "of buildings, for tax"},
-    YEARS("it_depreciation_life", it_depreciation_s, NULL, "years that IT equipment is depreciated over; its service life when not given"),
-    YEARS("plant_depreciation_life", plant_depreciation_s, NULL, "years that power and cooling are depreciated over"),
-    YEARS("building_depreciation_life", building_depreciation_s, NULL, "years that buildings are depreciated over"),
+    YEARS("it_depreciation_life", it_depreciation_s, NULL,
+          "years that IT equipment is depreciated over; its service life when not given"),
+    YEARS("plant_depreciation_life", plant_depreciation_s, NULL,
+          "years that power and cooling are depreciated over"),
+    YEARS("building_depreciation_life", building_depreciation_s, NULL,
+          "years that buildings are depreciated over"),
     {.key = "it_residual", .unit = "%", .def = "5 %", .max = 100, .at = AT(it_residual_frac),
      .doc = "worth of IT equipment at the end of its life, of its price"},
     {.key = "plant_residual", .unit = "%", .def = "0 %", .max = 100, .at = AT(plant_residual_frac),
@@ -73,8 +81,9 @@ const struct param finance_params[] = {
     RATE("lease_rate", lease_rate_frac, "8 %", "interest in the lease"),
     YEARS("lease_term", lease_s, "3 years", "years over which the lease is paid"),
     {.key = "utilisation", .unit = "%", .max = 100, .at = AT(utilisation_frac),
-     .doc = "part of the year's hours in which the accelerators are needed; the workload's mean activity when not given"},
-    {.key = "egress", .unit = "GB/month", .max = 1e12, .at = AT(egress_gb_month),
+     .doc = "part of the year's hours in which the accelerators are needed; the workload's mean "
+     "activity when not given"},
+    {.key = "egress_per_month", .unit = "GB", .max = 1e12, .at = AT(egress_gb_month),
      .doc = "data that leaves a cloud in a month when all is rented"},
     {.key = "storage", .unit = "GB", .max = 1e12, .at = AT(storage_gb),
      .doc = "data kept in a cloud when all is rented"},
@@ -91,7 +100,8 @@ const struct param finance_params[] = {
 #define AT(field) offsetof(struct cost, field)
 #define MONEY(name, per, field, meaning)                                                           \
     {                                                                                              \
-        .key = name, .unit = per, .type = PARAM_MONEY, .max = 1e12, .at = AT(field), .doc = meaning \
+        .key = name, .unit = per, .type = PARAM_MONEY, .max = 1e12, .at = AT(field),               \
+        .doc = meaning                                                                             \
     }
 
 const struct param cost_params[] = {
@@ -103,10 +113,13 @@ const struct param cost_params[] = {
      .doc = "build: once, again after its life; yearly; end: once, after the last year"},
     {.key = "class", .type = PARAM_WORD, .words = class_words, .at = AT(class),
      .doc = "whose life and depreciation it has; by the category when not given"},
-    MONEY("price_kw", "money/kW", price_kw, "per kW of the IT equipment's maximum; of a yearly line, a year"),
-    MONEY("price_kw_month", "money/kW/month", price_kw_month, "yearly: per kW of the IT equipment's maximum and month"),
+    MONEY("price_kw", "money/kW", price_kw,
+          "per kW of the IT equipment's maximum; of a yearly line, a year"),
+    MONEY("price_kw_month", "money/kW/month", price_kw_month,
+          "yearly: per kW of the IT equipment's maximum and month"),
     MONEY("price_server", "money", price_server, "per server; of a yearly line, a year"),
-    MONEY("price_accelerator", "money/GPU", price_accelerator, "per accelerator; of a yearly line, a year"),
+    MONEY("price_accelerator", "money/GPU", price_accelerator,
+          "per accelerator; of a yearly line, a year"),
     MONEY("price_rack", "money", price_rack, "per rack; of a yearly line, a year"),
     MONEY("price_month", "money/month", price_month, "yearly: amount a month"),
     MONEY("price_kwh", "money/kWh", price_kwh, "yearly: per kWh of IT energy"),
@@ -144,7 +157,8 @@ const struct param colo_params[] = {
     YEARS("term", term_s, NULL, "years that are agreed"),
     {.key = "power_multiplier", .def = "1", .min = 1, .max = 3, .at = AT(power_multiplier),
      .doc = "IT energy times this is paid, by contract"},
-    MONEY("power_price", "money/kWh", power_price, "price of metered energy; the mean price of the site's tariff when not given"),
+    MONEY("power_price", "money/kWh", power_price,
+          "price of metered energy; the mean price of the site's tariff when not given"),
     {.key = "escalation", .unit = "%", .min = -50, .max = 100, .at = AT(escalation_frac),
      .doc = "nominal rise of its price in a year; inflation when not given"},
     {.key = "rack_max", .unit = "kW", .max = 1e4, .at = AT(rack_max_w),
@@ -158,7 +172,8 @@ const struct param colo_params[] = {
 const struct param scenario_params[] = {
     {.key = "title", .type = PARAM_TEXT, .at = AT(title), .doc = "words in the tables"},
     {.key = "set", .type = PARAM_TEXTS, .at = AT(set),
-     .doc = "what differs, as finance.discount=6 %: rates and prices of finance, cost, cloud, colo, tariff and rate, and prices of parts"},
+     .doc = "what differs, as finance.discount=6 %: rates and prices of finance, cost, cloud, "
+     "colo, tariff and rate, and prices of parts"},
     ROWS_CITED,
 };
 /* clang-format on */
