@@ -1,85 +1,56 @@
-/* Expressions: a recursive-descent parser, an evaluator and an Excel printer
-   over one tree. */
+/* Expressions: a recursive-descent parser; expr_value.c evaluates its tree and
+   expr_excel.c prints it. */
 
 #include "base/expr.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "base/expr_inner.h"
 #include "base/text.h"
 
-enum op {
-    NUMBER,
-    STRING,
-    NAME,
-    NEGATE,
-    ADD,
-    SUBTRACT,
-    MULTIPLY,
-    DIVIDE,
-    POWER,
-    LESS,
-    LESS_EQUAL,
-    GREATER,
-    GREATER_EQUAL,
-    EQUAL,
-    NOT_EQUAL,
-    NOT,
-    AND,
-    OR,
-    CALL
+/* max_before(row, n): greatest of the n columns before this one (0 if none);
+   max_cyclic(row, n): the same with the year taken as a ring. */
+const struct function_row expr_functions[N_FUNCTION] = {
+    [F_ABS] = {"abs", "ABS", 1, 1, 0},
+    [F_SQRT] = {"sqrt", "SQRT", 1, 1, 0},
+    [F_EXP] = {"exp", "EXP", 1, 1, 0},
+    [F_LN] = {"ln", "LN", 1, 1, 0},
+    [F_FLOOR] = {"floor", "INT", 1, 1, 0},
+    [F_ROUND] = {"round", "ROUND", 2, 2, 0},
+    [F_MIN] = {"min", "MIN", 1, 16, 0},
+    [F_MAX] = {"max", "MAX", 1, 16, 0},
+    [F_SUM] = {"sum", "SUM", 1, 16, 0},
+    [F_MEAN] = {"mean", "AVERAGE", 1, 16, 0},
+    [F_IF] = {"if", "IF", 3, 3, 0},
+    [F_CHOOSE] = {"choose", "CHOOSE", 2, 16, 0},
+    [F_MISSING] = {"missing", "ISNUMBER", 1, 1, 0},
+    [F_MAX_BEFORE] = {"max_before", "MAX", 2, 2, 1},
+    [F_MAX_CYCLIC] = {"max_cyclic", "MAX", 2, 2, 1},
+    [F_SUM_TO] = {"sum_to", "SUM", 1, 1, 1},
+    [F_FIRST] = {"first", "INDEX", 1, 1, 1},
+    [F_PICK] = {"pick", "INDEX", 2, 2, 1},
+    [F_SUMPRODUCT] = {"sumproduct", "SUMPRODUCT", 2, 2, 3},
+    [F_NPV] = {"npv", "NPV", 2, 2, 2},
+    [F_IRR] = {"irr", "IRR", 1, 1, 1},
+    [F_PMT] = {"pmt", "PMT", 3, 3, 0},
 };
 
-enum function {
-    F_ABS,
-    F_SQRT,
-    F_EXP,
-    F_LN,
-    F_MIN,
-    F_MAX,
-    F_SUM,
-    F_MEAN,
-    F_IF,
-    F_MISSING,
-    F_MAX_BEFORE,
-    F_MAX_CYCLIC,
-    N_FUNCTION
-};
+bool expr_may_reduce(const struct expr *e)
+{
+    bool is_fold = e->function == F_SUM || e->function == F_MEAN || e->function == F_MIN ||
+                   e->function == F_MAX;
+    return expr_is_window(e->function) || e->function == F_SUM_TO ||
+           (is_fold && e->n == 1 && e->arg[0]->op == NAME);
+}
 
-struct function_row {
-    const char *name, *excel;
-    int min_args, max_args;
-};
-
-/* max_before(name, n): greatest of the n columns before this one (0 if none);
-   max_cyclic(name, n): the same with the year taken as a ring. */
-static const struct function_row functions[N_FUNCTION] = {
-    [F_ABS] = {"abs", "ABS", 1, 1},
-    [F_SQRT] = {"sqrt", "SQRT", 1, 1},
-    [F_EXP] = {"exp", "EXP", 1, 1},
-    [F_LN] = {"ln", "LN", 1, 1},
-    [F_MIN] = {"min", "MIN", 1, 16},
-    [F_MAX] = {"max", "MAX", 1, 16},
-    [F_SUM] = {"sum", "SUM", 1, 16},
-    [F_MEAN] = {"mean", "AVERAGE", 1, 16},
-    [F_IF] = {"if", "IF", 3, 3},
-    [F_MISSING] = {"missing", "ISNUMBER", 1, 1},
-    [F_MAX_BEFORE] = {"max_before", "MAX", 2, 2},
-    [F_MAX_CYCLIC] = {"max_cyclic", "MAX", 2, 2},
-};
-
-/* The limits keep recursion over the tree shallow. */
-enum { MAX_ARGS = 16, MAX_DEPTH = 200, MAX_TEXT = 4000 };
-
-struct expr {
-    enum op op;
-    enum function function;
-    double number;
-    const char *text; /* NAME, STRING */
-    int column;       /* from 0, in the text */
-    int n;
-    struct expr *arg[MAX_ARGS];
-};
+struct expr_window expr_window_of(const struct expr *e)
+{
+    struct expr_window w = {.wrap = e->function == F_MAX_CYCLIC};
+    if (expr_is_window(e->function)) w.back = (int)e->arg[1]->number;
+    if (e->function == F_SUM_TO) w.part = EXPR_UP_TO_HERE;
+    return w;
+}
 
 /* ---- reading ---- */
 
@@ -216,30 +187,31 @@ static void unexpected(struct parser *p)
 static int function_find(const char *name)
 {
     for (int i = 0; i < N_FUNCTION; i++)
-        if (strcmp(functions[i].name, name) == 0) return i;
+        if (strcmp(expr_functions[i].name, name) == 0) return i;
     return -1;
 }
 
 static void unknown_function(struct parser *p, const char *name)
 {
     const char *names[N_FUNCTION];
-    for (int i = 0; i < N_FUNCTION; i++) names[i] = functions[i].name;
+    for (int i = 0; i < N_FUNCTION; i++) names[i] = expr_functions[i].name;
     const char *near = text_nearest(name, names, N_FUNCTION);
     const char *hint = near ? arena_format(p->arena, "did you mean '%s'?", near) : NULL;
     if (fails(p))
         diag_error(p->diags, DIAG_INPUT, token_place(p), hint, "unknown function '%s'", name);
 }
 
-/* The window functions take a name and a whole number: the Excel text is a
-   range, which cannot depend on a cell. */
+/* Rows are named, and the window functions take a whole number too: the Excel text
+   is a range, which cannot depend on a cell. */
 static bool arguments_fit(const struct expr *e)
 {
-    const struct function_row *f = &functions[e->function];
+    const struct function_row *f = &expr_functions[e->function];
     if (e->n < f->min_args || e->n > f->max_args) return false;
-    if (e->function != F_MAX_BEFORE && e->function != F_MAX_CYCLIC) return true;
+    for (int i = 0; i < e->n; i++)
+        if ((f->rows >> i & 1u) && e->arg[i]->op != NAME) return false;
+    if (!expr_is_window(e->function)) return true;
     const struct expr *n = e->arg[1];
-    return e->arg[0]->op == NAME && n->op == NUMBER && n->number >= 1 && n->number <= 1000 &&
-           n->number == floor(n->number);
+    return n->op == NUMBER && n->number >= 1 && n->number <= 1000 && n->number == floor(n->number);
 }
 
 static struct expr *parse_call(struct parser *p, struct expr *e)
@@ -457,314 +429,4 @@ bool expr_check_names(const struct expr *e, const char *const *candidates, int n
     struct check c = {candidates, n, where, ds, true};
     expr_names(e, check_name, &c);
     return c.ok;
-}
-
-/* ---- value ---- */
-
-static struct expr_value number_value(double x)
-{
-    /* Overflow and division by zero are missing, not infinite. */
-    return (struct expr_value){isfinite(x) ? x : (double)NAN, NULL};
-}
-
-static double compare(enum op op, struct expr_value a, struct expr_value b)
-{
-    if (a.text && b.text) {
-        bool same = strcmp(a.text, b.text) == 0;
-        return op == EQUAL ? same : op == NOT_EQUAL ? !same : (double)NAN;
-    }
-    if (isnan(a.number) || isnan(b.number)) return (double)NAN;
-    switch (op) {
-    case LESS: return a.number < b.number;
-    case LESS_EQUAL: return a.number <= b.number;
-    case GREATER: return a.number > b.number;
-    case GREATER_EQUAL: return a.number >= b.number;
-    case EQUAL: return !(a.number < b.number || a.number > b.number);
-    default: return a.number < b.number || a.number > b.number;
-    }
-}
-
-static double binary(enum op op, double a, double b)
-{
-    switch (op) {
-    case ADD: return a + b;
-    case SUBTRACT: return a - b;
-    case MULTIPLY: return a * b;
-    case DIVIDE: return a / b;
-    case POWER: return isnan(a) || isnan(b) ? (double)NAN : pow(a, b);
-    default: return (double)NAN;
-    }
-}
-
-static bool is_set(double x)
-{
-    return x < 0 || x > 0;
-}
-
-static double fold(enum function f, double sum, double x)
-{
-    if (isnan(sum) || isnan(x)) return (double)NAN;
-    switch (f) {
-    case F_MIN: return fmin(sum, x);
-    case F_MAX: return fmax(sum, x);
-    default: return sum + x;
-    }
-}
-
-static const enum expr_reduce reduce_of[N_FUNCTION] = {
-    [F_SUM] = EXPR_SUM,   [F_MIN] = EXPR_MIN,        [F_MAX] = EXPR_MAX,
-    [F_MEAN] = EXPR_MEAN, [F_MAX_BEFORE] = EXPR_MAX, [F_MAX_CYCLIC] = EXPR_MAX,
-};
-
-static bool is_window(enum function f)
-{
-    return f == F_MAX_BEFORE || f == F_MAX_CYCLIC;
-}
-
-static bool may_reduce(const struct expr *e)
-{
-    bool is_fold = e->function == F_SUM || e->function == F_MEAN || e->function == F_MIN ||
-                   e->function == F_MAX;
-    return is_window(e->function) || (is_fold && e->n == 1 && e->arg[0]->op == NAME);
-}
-
-static struct expr_window window_of(const struct expr *e)
-{
-    struct expr_window w = {0, e->function == F_MAX_CYCLIC};
-    if (is_window(e->function)) w.back = (int)e->arg[1]->number;
-    return w;
-}
-
-static bool fold_value(const struct expr *e, const struct expr_scope *scope, double *out,
-                       const char **unknown)
-{
-    double sum = 0;
-    for (int i = 0; i < e->n; i++) {
-        struct expr_value v;
-        if (!expr_value(e->arg[i], scope, &v, unknown)) return false;
-        sum = i ? fold(e->function, sum, v.number) : v.number;
-    }
-    *out = e->function == F_MEAN ? sum / e->n : sum;
-    return true;
-}
-
-static bool if_value(const struct expr *e, const struct expr_scope *scope, struct expr_value *out,
-                     const char **unknown)
-{
-    struct expr_value condition;
-    if (!expr_value(e->arg[0], scope, &condition, unknown)) return false;
-    *out = number_value((double)NAN);
-    if (isnan(condition.number)) return true;
-    return expr_value(e->arg[is_set(condition.number) ? 1 : 2], scope, out, unknown);
-}
-
-static bool call_value(const struct expr *e, const struct expr_scope *scope, struct expr_value *out,
-                       const char **unknown)
-{
-    double x = (double)NAN;
-    if (e->function == F_IF) return if_value(e, scope, out, unknown);
-    if (may_reduce(e) && scope->reduce &&
-        scope->reduce(scope->context, e->arg[0]->text, reduce_of[e->function], window_of(e), &x)) {
-        *out = number_value(x);
-        return true;
-    }
-    if (is_window(e->function)) {
-        *unknown = e->arg[0]->text;
-        return false;
-    }
-    if (!fold_value(e, scope, &x, unknown)) return false;
-    switch (e->function) {
-    case F_ABS: x = fabs(x); break;
-    case F_SQRT: x = sqrt(x); break;
-    case F_EXP: x = exp(x); break;
-    case F_LN: x = log(x); break;
-    case F_MISSING: x = isnan(x); break;
-    default: break;
-    }
-    *out = number_value(x);
-    return true;
-}
-
-/* What one side settles, a missing other side does not undo: no and x is no, yes or x
-   is yes. */
-static double join(enum op op, double a, double b)
-{
-    bool settles = op == OR;
-    if ((!isnan(a) && is_set(a) == settles) || (!isnan(b) && is_set(b) == settles)) return settles;
-    return isnan(a) || isnan(b) ? (double)NAN : !settles;
-}
-
-static bool operator_value(const struct expr *e, const struct expr_scope *scope,
-                           struct expr_value *out, const char **unknown)
-{
-    struct expr_value v[2] = {{0, NULL}, {0, NULL}};
-    for (int i = 0; i < e->n; i++)
-        if (!expr_value(e->arg[i], scope, &v[i], unknown)) return false;
-    double a = v[0].number, b = v[1].number, x;
-    bool missing = isnan(a) || isnan(b);
-    if (e->op == NEGATE)
-        x = -a;
-    else if (e->op >= LESS && e->op <= NOT_EQUAL)
-        x = compare(e->op, v[0], v[1]);
-    else if (e->op == NOT)
-        x = missing ? (double)NAN : !is_set(a);
-    else if (e->op == AND || e->op == OR)
-        x = join(e->op, a, b);
-    else
-        x = binary(e->op, a, b);
-    *out = number_value(x);
-    return true;
-}
-
-bool expr_value(const struct expr *e, const struct expr_scope *scope, struct expr_value *out,
-                const char **unknown)
-{
-    switch (e->op) {
-    case NUMBER: *out = number_value(e->number); return true;
-    case STRING: *out = (struct expr_value){(double)NAN, e->text}; return true;
-    case NAME: *unknown = e->text; return scope->value(scope->context, e->text, out);
-    case CALL: return call_value(e, scope, out, unknown);
-    default: return operator_value(e, scope, out, unknown);
-    }
-}
-
-/* ---- Excel ---- */
-
-/* Binding strength in Excel, where a sign binds tighter than a power. */
-static int strength(enum op op)
-{
-    switch (op) {
-    case LESS:
-    case LESS_EQUAL:
-    case GREATER:
-    case GREATER_EQUAL:
-    case EQUAL:
-    case NOT_EQUAL: return 1;
-    case ADD:
-    case SUBTRACT: return 2;
-    case MULTIPLY:
-    case DIVIDE: return 3;
-    case POWER: return 4;
-    case NEGATE: return 5;
-    default: return 6;
-    }
-}
-
-static const char *const signs[] = {
-    [ADD] = "+",         [SUBTRACT] = "-",   [MULTIPLY] = "*",
-    [DIVIDE] = "/",      [POWER] = "^",      [LESS] = "<",
-    [LESS_EQUAL] = "<=", [GREATER] = ">",    [GREATER_EQUAL] = ">=",
-    [EQUAL] = "=",       [NOT_EQUAL] = "<>",
-};
-
-static void print(struct builder *b, const struct expr *e, const struct expr_cells *cells);
-
-static void print_child(struct builder *b, const struct expr *e, bool parentheses,
-                        const struct expr_cells *cells)
-{
-    if (parentheses) builder_text(b, "(");
-    print(b, e, cells);
-    if (parentheses) builder_text(b, ")");
-}
-
-/* a > b as a-b>0, so that a text in either cell is an error and not an answer:
-   in Excel every text is greater than every number. */
-static void print_strict_comparison(struct builder *b, const struct expr *e,
-                                    const struct expr_cells *cells)
-{
-    print_child(b, e->arg[0], strength(e->arg[0]->op) < 2, cells);
-    builder_text(b, "-");
-    print_child(b, e->arg[1], strength(e->arg[1]->op) <= 2, cells);
-    builder_format(b, "%s0", signs[e->op]);
-}
-
-static void print_binary(struct builder *b, const struct expr *e, const struct expr_cells *cells)
-{
-    int own = strength(e->op), left = strength(e->arg[0]->op), right = strength(e->arg[1]->op);
-    bool is_comparison = own == 1;
-    if (is_comparison && cells->missing && e->arg[0]->op != STRING && e->arg[1]->op != STRING) {
-        print_strict_comparison(b, e, cells);
-        return;
-    }
-    bool groups = e->op == SUBTRACT || e->op == DIVIDE || e->op == POWER || is_comparison;
-    print_child(b, e->arg[0], left < own || (left == own && is_comparison), cells);
-    builder_text(b, signs[e->op]);
-    print_child(b, e->arg[1], right < own || (right == own && groups), cells);
-}
-
-static void print_list(struct builder *b, const char *function, const struct expr *e,
-                       const struct expr_cells *cells)
-{
-    bool skips_text = e->op == CALL && e->function != F_IF && cells->missing;
-    builder_format(b, "%s(", function);
-    for (int i = 0; i < e->n; i++) {
-        builder_text(b, i ? "," : "");
-        print(b, e->arg[i], cells);
-        /* A text cell as a bare argument would be left out silently. */
-        if (skips_text && e->n > 1 && e->arg[i]->op == NAME) builder_text(b, "+0");
-    }
-    builder_text(b, ")");
-}
-
-static void print_range(struct builder *b, const struct expr *e, const char *range,
-                        const struct expr_cells *cells)
-{
-    const char *f = functions[e->function].excel;
-    if (!*range)
-        builder_text(b, "0");
-    else if (cells->missing && !strchr(range, ','))
-        builder_format(b, "IF(COUNT(%s)=COLUMNS(%s)*ROWS(%s),%s(%s),NA())", range, range, range, f,
-                       range);
-    else
-        builder_format(b, "%s(%s)", f, range);
-}
-
-static void print_call(struct builder *b, const struct expr *e, const struct expr_cells *cells)
-{
-    const char *range = may_reduce(e) && cells->range
-                            ? cells->range(cells->context, e->arg[0]->text, window_of(e))
-                            : NULL;
-    if (range)
-        print_range(b, e, range, cells);
-    else if (e->function == F_MISSING) {
-        builder_text(b, "NOT(");
-        print_list(b, "ISNUMBER", e, cells);
-        builder_text(b, ")");
-    } else
-        print_list(b, functions[e->function].excel, e, cells);
-}
-
-static void print(struct builder *b, const struct expr *e, const struct expr_cells *cells)
-{
-    char number[TEXT_NUMBER_CAP];
-    switch (e->op) {
-    case NUMBER: builder_text(b, text_shortest(number, e->number)); break;
-    case STRING: builder_format(b, "\"%s\"", e->text); break;
-    case NAME: builder_text(b, cells->cell(cells->context, e->text)); break;
-    case NEGATE:
-        builder_text(b, "-");
-        print_child(b, e->arg[0], strength(e->arg[0]->op) < 6, cells);
-        break;
-    case NOT: print_list(b, "NOT", e, cells); break;
-    case AND: print_list(b, "AND", e, cells); break;
-    case OR: print_list(b, "OR", e, cells); break;
-    case CALL: print_call(b, e, cells); break;
-    default: print_binary(b, e, cells); break;
-    }
-}
-
-const char *expr_excel(const struct expr *e, const struct expr_cells *cells, struct arena *a)
-{
-    struct builder b = builder_new(a);
-    builder_text(&b, "=");
-    if (cells->missing) builder_text(&b, "IFERROR(");
-    /* A condition counts as 1 or 0 here, but sums leave TRUE out in Excel. */
-    bool is_condition = e->op >= LESS && e->op <= OR;
-    builder_text(&b, is_condition ? "IF(" : "");
-    print(&b, e, cells);
-    builder_text(&b, is_condition ? ",1,0)" : "");
-    /* A bare reference would show the other cell's text instead of failing. */
-    if (cells->missing && e->op == NAME) builder_text(&b, "+0");
-    if (cells->missing) builder_format(&b, ",\"%s\")", cells->missing);
-    return b.s;
 }

@@ -8,6 +8,13 @@
    expr.c.  -2^2 is -4 and 2^3^2 is 512, as in mathematics; the Excel text gets
    the parentheses it needs to mean the same.
 
+   Functions of money: npv(rate, row) with the first column as it stands and the others
+   1, 2, ... periods later; irr(row); pmt(rate, n, present value), positive, at the end
+   of each period (base/cash.h).  Of rows: sum_to(row) up to and including this column,
+   first(row), pick(row, i) from 1, sumproduct(row, row).  choose(i, a, b, ...) is the
+   i-th of what follows; round(x, digits) takes halves away from zero; floor(x) is the
+   whole number below.
+
    A missing value is NaN and spreads: whatever is computed or decided from it
    is missing too, except by missing(x). */
 
@@ -21,24 +28,30 @@ struct expr_value {
     const char *text; /* not NULL: a text; number is then NaN */
 };
 
-/* What a reduction takes of a row: all its columns, or the back columns before
-   the current one; with wrap the year is a ring. */
+/* What is taken of a row: all its columns, or the back columns before the current
+   one; with wrap the year is a ring. */
 enum expr_reduce { EXPR_SUM, EXPR_MIN, EXPR_MAX, EXPR_MEAN };
+enum expr_part { EXPR_WHOLE, EXPR_UP_TO_HERE, EXPR_FIRST, EXPR_AFTER_FIRST };
 struct expr_window {
-    int back; /* 0: all columns */
+    int back; /* 0: see part */
     bool wrap;
+    enum expr_part part;
 };
 
-/* Where names get their values.  reduce may be NULL when names have no rows;
-   both return false for a name they do not know. */
+/* Where names get their values.  reduce, size and item may be NULL when names have
+   no rows; value and reduce return false for a name they do not know, size gives -1.
+   item: the i-th number of a row, from 0. */
 struct expr_scope {
     void *context;
     bool (*value)(void *context, const char *name, struct expr_value *out);
     bool (*reduce)(void *context, const char *name, enum expr_reduce how, struct expr_window w,
                    double *out);
+    int (*size)(void *context, const char *name);
+    double (*item)(void *context, const char *name, int i);
 };
 
-/* Where names get their cells.  range returns "" for an empty window. */
+/* Where names get their cells.  range returns "" for an empty window,
+   NULL for a name without a row. */
 struct expr_cells {
     void *context;
     const char *(*cell)(void *context, const char *name);

@@ -198,16 +198,20 @@ static void parse_all(struct grid *g)
 
 static struct expr_value eval(struct grid *g, struct item *item, int column, int record);
 
+/* Whether the asking cell stands in a period that the row has too. */
+static bool same_periods(const struct here *h, const struct item *row)
+{
+    return h->record < 0 && h->column >= 0 &&
+           h->grid->sheet[h->item->sheet].n == h->grid->sheet[row->sheet].n;
+}
+
 bool grid_target(const struct here *h, const struct item *row, int *column)
 {
     bool series = has_series(&row->row);
     if (!series)
         *column = GRID_CONSTANT;
-    else if (h->record < 0 && h->column >= 0)
-        *column = h->grid->sheet[h->item->sheet].n == h->grid->sheet[row->sheet].n ? h->column
-                                                                                   : GRID_TOTAL;
     else
-        *column = GRID_TOTAL;
+        *column = same_periods(h, row) ? h->column : GRID_TOTAL;
     return *column != GRID_TOTAL || row->row.total;
 }
 
@@ -232,9 +236,10 @@ static double folded(enum expr_reduce how, double sum, double x)
     return how == EXPR_MIN ? fmin(sum, x) : how == EXPR_MAX ? fmax(sum, x) : sum + x;
 }
 
-/* i-th column of a window, or -1 when it lies before the first. */
+/* i-th column of a window, or -1 when it is not in it. */
 static int window_column(int here, int i, int n, struct expr_window w)
 {
+    if (w.part == EXPR_UP_TO_HERE) return i <= here ? i : -1;
     if (!w.back) return i;
     int c = here - 1 - i;
     return c >= 0 ? c : w.wrap ? (c % n + n) % n : -1;
@@ -259,13 +264,15 @@ static bool reduce_of(void *context, const char *name, enum expr_reduce how, str
 {
     struct here *h = context;
     struct item *row = grid_find(h->grid, name);
-    if (row && !row->is_table && has_series(&row->row) && (!w.back || h->column >= 0)) {
+    bool is_local = w.back || w.part == EXPR_UP_TO_HERE;
+    if (w.part == EXPR_UP_TO_HERE && row && !same_periods(h, row)) return false;
+    if (row && !row->is_table && has_series(&row->row) && (!is_local || h->column >= 0)) {
         *out = reduce_row(h, row, how, w);
         return true;
     }
     struct item *table;
     struct column *column = grid_find_in_table(h->grid, name, &table);
-    if (!column || w.back) return false;
+    if (!column || is_local) return false;
     double sum = 0;
     for (int r = 0; r < table->n_record; r++) {
         double x = eval(h->writer, table, (int)(column - table->column), r).number;
@@ -273,6 +280,23 @@ static bool reduce_of(void *context, const char *name, enum expr_reduce how, str
     }
     *out = how == EXPR_MEAN ? sum / table->n_record : sum;
     return true;
+}
+
+static int size_of(void *context, const char *name)
+{
+    struct here *h = context;
+    struct item *table, *row = grid_find(h->grid, name);
+    if (row && !row->is_table && has_series(&row->row)) return h->grid->sheet[row->sheet].n;
+    return grid_find_in_table(h->grid, name, &table) ? table->n_record : -1;
+}
+
+static double item_of(void *context, const char *name, int i)
+{
+    struct here *h = context;
+    struct item *table, *row = grid_find(h->grid, name);
+    if (row) return eval(h->writer, row, i, -1).number;
+    struct column *column = grid_find_in_table(h->grid, name, &table);
+    return eval(h->writer, table, (int)(column - table->column), i).number;
 }
 
 struct cell *grid_cell_of(struct item *item, int column, int record)
@@ -328,7 +352,7 @@ static struct expr_value eval(struct grid *g, struct item *item, int column, int
     cell->state = STATE_BUSY;
     const struct expr *e = grid_expr_of(item, column, record);
     struct here h = {g, item, column, record, g};
-    struct expr_scope scope = {&h, value_of, reduce_of};
+    struct expr_scope scope = {&h, value_of, reduce_of, size_of, item_of};
     const char *unknown = "";
     struct expr_value v = given(item, column, record);
     if (e && !expr_value(e, &scope, &v, &unknown)) {

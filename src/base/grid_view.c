@@ -220,6 +220,26 @@ static const char *print_window(struct printing *p, const struct item *row, stru
     return *near ? arena_format(p->arena, "%s,%s", near, far) : far;
 }
 
+/* A part of a row, or of a table's column. */
+static const char *print_part(struct printing *p, struct grid_range r, struct expr_window w)
+{
+    const char *before = prefix(p->here.grid, p->here.item->sheet, r.sheet, p->arena);
+    bool down = r.row1 > r.row0;
+    int next_row = down ? r.row0 + 1 : r.row0, next_column = down ? r.column0 : r.column0 + 1;
+    if (w.part == EXPR_FIRST)
+        return arena_format(p->arena, "%s%s", before,
+                            grid_address(p->arena, r.row0, r.column0, true));
+    if (w.part == EXPR_AFTER_FIRST) {
+        if (next_row > r.row1 || next_column > r.column1) return "";
+        return arena_format(p->arena, "%s%s:%s", before,
+                            grid_address(p->arena, next_row, next_column, true),
+                            grid_address(p->arena, r.row1, r.column1, true));
+    }
+    const char *here = grid_address(p->arena, r.row0, COL_PERIOD + p->here.column, false);
+    return arena_format(p->arena, "%s$%s:%s", before,
+                        grid_address(p->arena, r.row0, r.column0, false), here);
+}
+
 static const char *print_range(void *context, const char *name, struct expr_window w)
 {
     struct printing *p = context;
@@ -227,6 +247,7 @@ static const char *print_range(void *context, const char *name, struct expr_wind
     struct grid_range r;
     if (row && row->period && w.back) return print_window(p, row, w);
     if (!grid_range(p->here.grid, name, &r)) return NULL;
+    if (w.part != EXPR_WHOLE) return print_part(p, r, w);
     return arena_format(p->arena, "%s%s:%s",
                         prefix(p->here.grid, p->here.item->sheet, r.sheet, p->arena),
                         grid_address(p->arena, r.row0, r.column0, true),

@@ -225,7 +225,7 @@ static int fails(const char *text, const struct result *r, struct arena *a, stru
         const struct result *in;
         void *out;
     } context = {r};
-    struct expr_scope scope = {context.out, metric_value, NULL};
+    struct expr_scope scope = {.context = context.out, .value = metric_value};
     struct expr_value v;
     if (!expr_value(e, &scope, &v, &unknown) || isnan(v.number)) {
         diag_error(ds, DIAG_MODEL, where,

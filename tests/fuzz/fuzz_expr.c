@@ -24,6 +24,18 @@ static bool reduce(void *context, const char *name, enum expr_reduce how, struct
     return name[0] != 'x';
 }
 
+static int row_size(void *context, const char *name)
+{
+    (void)context;
+    return name[0] == 'x' ? -1 : 3;
+}
+
+static double row_item(void *context, const char *name, int i)
+{
+    (void)context;
+    return name[0] == 'n' ? (double)NAN : name[0] == 'f' && !i ? -100 : 40 + i;
+}
+
 static const char *cell(void *context, const char *name)
 {
     (void)context;
@@ -33,7 +45,11 @@ static const char *cell(void *context, const char *name)
 static const char *range(void *context, const char *name, struct expr_window w)
 {
     (void)context;
-    return name[0] == 'x' ? NULL : w.back > 3 ? "" : "A1:C1";
+    if (name[0] == 'x') return NULL;
+    return w.part == EXPR_FIRST         ? "$A$1"
+           : w.part == EXPR_AFTER_FIRST ? "$B$1:$C$1"
+           : w.back > 3                 ? ""
+                                        : "A1:C1";
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -44,7 +60,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct expr *e = expr_parse(text, (struct place){"--fail-if", 1, 1}, &a, &ds);
     if (!e && ds.n_error != 1) abort();
     if (e) {
-        struct expr_scope scope = {NULL, value, reduce};
+        struct expr_scope scope = {NULL, value, reduce, row_size, row_item};
         struct expr_value v;
         const char *unknown;
         if (expr_value(e, &scope, &v, &unknown) && isinf(v.number)) abort();

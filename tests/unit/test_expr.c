@@ -2,6 +2,7 @@
 
 #include "near.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/expr.h"
@@ -34,11 +35,47 @@ static bool lookup(void *context, const char *name, struct expr_value *out)
     return true;
 }
 
+/* Rows of money (tests/reference/money.py); "none" has no number in it. */
+static const struct flow {
+    const char *name;
+    int n;
+    double at[6], npv, irr; /* at 10 % */
+} flows[] = {
+    { "plain", 4, { -1000, 100, 100, 100 }, -751.3148009015778, -0.42441744383163094 },
+    { "good", 5, { -1000, 300, 420, 560, 110 }, 115.70247933884279, 0.15491475702724156 },
+    { "late", 6, { -250000, 0, 0, 91000, 120000, 155000.5 }, -3425.622939317429, 0.0963172039932707 },
+    { "loss", 4, { -1000, 200, 200, 200 }, -502.62960180315565, -0.2176272173074092 },
+    { "steep", 3, { -100, 900, 30 }, 742.9752066115702, 8.033210782657255 },
+    { "twice", 3, { -100, 230, -132 }, 0, 0.1 },
+    { "cost", 4, { 1000, 100, 100, 100 }, 1248.6851990984223, (double)NAN },
+    { "none", 3, { -100, (double)NAN, 130 }, (double)NAN, (double)NAN },
+};
+
+static const struct flow *flow_of(const char *name)
+{
+    for (size_t i = 0; i < sizeof flows / sizeof *flows; i++)
+        if (strcmp(flows[i].name, name) == 0) return &flows[i];
+    return NULL;
+}
+
+static int flow_size(void *context, const char *name)
+{
+    (void)context;
+    const struct flow *f = flow_of(name);
+    return f ? f->n : -1;
+}
+
+static double flow_item(void *context, const char *name, int i)
+{
+    (void)context;
+    return flow_of(name)->at[i];
+}
+
 static double value(const char *text)
 {
     struct fixture f = fresh();
     f.diags = diags_new(&f.arena);
-    struct expr_scope scope = { NULL, lookup, NULL };
+    struct expr_scope scope = { .value = lookup, .size = flow_size, .item = flow_item };
     const char *unknown = NULL;
     struct expr_value v = { -999, NULL };
     struct expr *e = expr_parse(text, (struct place){ "--fail-if", 1, 1 }, &f.arena, &f.diags);
@@ -64,6 +101,47 @@ static void test_arithmetic(void **state)
     assert_near(value("min(1, 2, pue)"), 1, 0);
     assert_near(value("sum(1, 2, 3) + mean(1, 3) + abs(-4) + sqrt(9)"), 15, 0);
     assert_near(value("ln(exp(2))"), 2, 1e-15);
+}
+
+static void test_rounding(void **state)
+{
+    (void)state;
+    assert_near(value("round(2.5, 0)"), 3, 0);
+    assert_near(value("round(-2.5, 0)"), -3, 0);
+    assert_near(value("round(2.675, 2)"), 2.68, 1e-15);
+    assert_near(value("round(1234, -2)"), 1200, 0);
+    assert_near(value("round(0.49999, 0)"), 0, 0);
+    assert_near(value("floor(7.9)"), 7, 0);
+    assert_near(value("floor(-0.1)"), -1, 0);
+    assert_near(value("floor((0.3 - 0.1)/0.1)"), 2, 0);
+    assert_near(value("choose(2, 10, 20, 30)"), 20, 0);
+    assert_near(value("choose(1.9, 10, none)"), 10, 0);
+}
+
+static void test_money(void **state)
+{
+    (void)state;
+    char text[64];
+    for (size_t i = 0; i < sizeof flows / sizeof *flows; i++) {
+        const struct flow *f = &flows[i];
+        (void)snprintf(text, sizeof text, "npv(0.1, %s)", f->name);
+        if (isnan(f->npv))
+            assert_true(isnan(value(text)));
+        else
+            assert_near(value(text), f->npv, 1e-12 * 1000);
+        (void)snprintf(text, sizeof text, "irr(%s)", f->name);
+        if (isnan(f->irr))
+            assert_true(isnan(value(text)));
+        else
+            assert_near(value(text), f->irr, 1e-12);
+    }
+    assert_near(value("pmt(0.06, 20, 1e6)"), 87184.5569768514, 1e-8);
+    assert_near(value("pmt(0, 12, 600)"), 50, 0);
+    assert_near(value("pmt(0.004, 48, 25000)"), 573.4701391330567, 1e-10);
+    assert_near(value("pmt(-0.02, 10, 1000)"), 89.33311586815378, 1e-11);
+    assert_near(value("first(good)"), -1000, 0);
+    assert_near(value("pick(good, 4)"), 560, 0);
+    assert_near(value("sumproduct(plain, loss)"), 1000000 + 3 * 20000, 0);
 }
 
 static void test_conditions(void **state)
@@ -95,6 +173,20 @@ static void test_missing_spreads(void **state)
         "sum(1, none)",
         "none^0",
         "word + 1",
+        "round(none, 2)",
+        "floor(none)",
+        "choose(none, 1, 2)",
+        "choose(3, 1, 2)",
+        "choose(0, 1, 2)",
+        "pmt(none, 10, 100)",
+        "pmt(0.05, 0, 100)",
+        "pmt(-1, 10, 100)",
+        "npv(none, good)",
+        "npv(-1, good)",
+        "pick(none, 2)",
+        "pick(good, 6)",
+        "pick(good, 0.5)",
+        "sumproduct(none, twice)",
     };
     for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
         if (!isnan(value(missing[i]))) fail_msg("%s is not missing", missing[i]);
@@ -132,6 +224,10 @@ static void test_errors(void **state)
     expect_error("\"open", 1, NULL);
     expect_error("pue $ 1", 5, NULL);
     expect_error("max_before(pue, pue)", 11, NULL);
+    expect_error("npv(0.1, 2*good)", 4, NULL);
+    expect_error("irr(1)", 4, NULL);
+    expect_error("sumproduct(good, 2)", 11, NULL);
+    expect_error("round(1)", 6, NULL);
 }
 
 static void test_deep_and_long(void **state)
@@ -176,6 +272,10 @@ static const char *range(void *context, const char *name, struct expr_window w)
 {
     (void)context;
     (void)name;
+    if (w.part != EXPR_WHOLE)
+        return w.part == EXPR_FIRST         ? "$G$5"
+               : w.part == EXPR_AFTER_FIRST ? "$H$5:$R$5"
+                                            : "$G5:H5";
     return w.back ? w.wrap ? "G5:H5,K5:R5" : "G5:H5" : "$G$5:$R$5";
 }
 
@@ -212,6 +312,27 @@ static void test_excel(void **state)
     expect_excel("a > b", NULL, "=IF(G5>$D$6,1,0)");
 }
 
+static void test_excel_of_rows(void **state)
+{
+    (void)state;
+    expect_excel("npv(b, a)", NULL, "=($G$5+NPV($D$6,$H$5:$R$5))");
+    expect_excel("irr(a)", NULL, "=IRR($G$5:$R$5)");
+    expect_excel("pmt(b, c, a - b)", NULL, "=PMT($D$6,Limits!C7,-(G5-$D$6))");
+    expect_excel("floor(a)/round(b, 2)", NULL, "=INT(G5)/ROUND($D$6,2)");
+    expect_excel("choose(b, a, 0)", NULL, "=CHOOSE($D$6,G5,0)");
+    expect_excel("pick(a, b)", NULL, "=INDEX($G$5:$R$5,$D$6)");
+    expect_excel("first(a)", NULL, "=$G$5");
+    expect_excel("sum_to(a)", NULL, "=SUM($G5:H5)");
+    expect_excel("sumproduct(a, b)", NULL, "=SUMPRODUCT($G$5:$R$5,$G$5:$R$5)");
+    expect_excel("npv(b, a)", "x",
+                 "=IFERROR(($G$5+IF(COUNT($H$5:$R$5)=COLUMNS($H$5:$R$5)*ROWS($H$5:$R$5),"
+                 "NPV($D$6,$H$5:$R$5),NA())),\"x\")");
+    expect_excel("first(a)", "x", "=IFERROR($G$5+0,\"x\")");
+    expect_excel("max(0, pick(a, 2))", "x", "=IFERROR(MAX(0,INDEX($G$5:$R$5,2)+0),\"x\")");
+    expect_excel("choose(b, \"low\", \"high\")", "x",
+                 "=IFERROR(CHOOSE($D$6,\"low\",\"high\"),\"x\")");
+}
+
 /* A text in a cell must become an error that IFERROR catches, never a number. */
 static void test_excel_of_missing(void **state)
 {
@@ -233,6 +354,8 @@ int main(void)
         cmocka_unit_test(test_missing_spreads), cmocka_unit_test(test_errors),
         cmocka_unit_test(test_deep_and_long),   cmocka_unit_test(test_unknown_names),
         cmocka_unit_test(test_excel),           cmocka_unit_test(test_excel_of_missing),
+        cmocka_unit_test(test_rounding),        cmocka_unit_test(test_money),
+        cmocka_unit_test(test_excel_of_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -121,6 +121,52 @@ static void test_windows(void **state)
     assert_string_equal(formula_at(f, f->sheet, 6, 7), "=MAX(G5:G5,J5:J5)");
 }
 
+static void test_rows_of_money(void **state)
+{
+    struct fixture *f = *state;
+    static const double flow[] = { -1000, 400, 500, 600 };
+    add(f, f->other, (struct grid_row){ .kind = GRID_RESULT, .key = "flow", .series = flow });
+    add(f, f->sheet, (struct grid_row){ .kind = GRID_INPUT, .key = "rate", .number = 0.1 });
+    add(f, f->sheet, (struct grid_row){ .key = "value", .expr = "npv(rate, flow)" });
+    add(f, f->sheet, (struct grid_row){ .key = "sofar", .is_series = true, .expr = "sum_to(flow)" });
+    add(f, f->sheet, (struct grid_row){ .key = "third", .expr = "pick(flow, 3) - first(flow)" });
+    add(f, f->sheet, (struct grid_row){ .key = "square", .expr = "sumproduct(flow, sofar)" });
+    assert_true(grid_eval(f->grid, &f->diags));
+    assert_near(grid_number(f->grid, "value", GRID_CONSTANT),
+                -1000 + 400 / 1.1 + 500 / 1.21 + 600 / 1.331, 1e-10);
+    static const double sofar[] = { -1000, -600, -100, 500 };
+    for (int i = 0; i < 4; i++) assert_near(grid_number(f->grid, "sofar", i), sofar[i], 0);
+    assert_near(grid_number(f->grid, "third", GRID_CONSTANT), 1500, 0);
+    assert_near(grid_number(f->grid, "square", GRID_CONSTANT), 1e6 - 240e3 - 50e3 + 300e3, 0);
+    assert_string_equal(formula_at(f, f->sheet, 5, 3),
+                        "=('Data sheet'!$G$5+NPV($D$5,'Data sheet'!$H$5:$J$5))");
+    assert_string_equal(formula_at(f, f->sheet, 6, 8), "=SUM('Data sheet'!$G5:I5)");
+    assert_string_equal(formula_at(f, f->sheet, 7, 3),
+                        "=INDEX('Data sheet'!$G$5:$J$5,3)-'Data sheet'!$G$5");
+}
+
+/* A running sum needs a period to stand in, and the same periods. */
+static void test_sum_to_elsewhere(void **state)
+{
+    struct fixture *f = *state;
+    static const double flow[] = { 1, 2, 3, 4 };
+    add(f, f->sheet, (struct grid_row){ .kind = GRID_RESULT, .key = "flow", .series = flow });
+    int other = grid_sheet(f->grid, "Years", "Years", 2, months);
+    add(f, other, (struct grid_row){ .key = "x", .is_series = true, .expr = "sum_to(flow)" });
+    assert_false(grid_eval(f->grid, &f->diags));
+}
+
+static void test_product_of_unequal_rows(void **state)
+{
+    struct fixture *f = *state;
+    static const double flow[] = { 1, 2, 3, 4 };
+    int other = grid_sheet(f->grid, "Years", "Years", 2, months);
+    add(f, f->sheet, (struct grid_row){ .kind = GRID_RESULT, .key = "flow", .series = flow });
+    add(f, other, (struct grid_row){ .kind = GRID_RESULT, .key = "few", .series = flow });
+    add(f, other, (struct grid_row){ .key = "x", .expr = "sumproduct(flow, few)" });
+    assert_false(grid_eval(f->grid, &f->diags));
+}
+
 static void test_table(void **state)
 {
     struct fixture *f = *state;
@@ -233,7 +279,8 @@ int main(void)
         TEST(test_cost),      TEST(test_missing_price),    TEST(test_windows),
         TEST(test_table),     TEST(test_circle),           TEST(test_unknown),
         TEST(test_key_twice), TEST(test_series_as_scalar), TEST(test_addresses),
-        TEST(test_layout),
+        TEST(test_layout),    TEST(test_rows_of_money),    TEST(test_sum_to_elsewhere),
+        TEST(test_product_of_unequal_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

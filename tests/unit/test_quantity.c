@@ -123,7 +123,7 @@ static void check_formulas(const struct parsed *p, const struct random_site *r, 
                            int i)
 {
     struct hour h = {b, i};
-    struct expr_scope scope = {&h, value, NULL};
+    struct expr_scope scope = {.context = &h, .value = value};
     for (int q = 0; q < N_QUANTITY; q++) {
         struct expr_value v;
         const char *unknown = NULL;
