@@ -17,5 +17,8 @@ void check_fabric(const struct site *s, struct diags *ds);
 /* Deployments and blocks: dates in order, no more retired than stand there, blocks that can
    enlarge what they name.  Part of check_site. */
 void check_growth(const struct site *s, struct diags *ds);
+/* Scenarios change what is there, as it can be changed (model/scenario.h).  Part of
+   check_site. */
+void check_scenarios(const struct site *s, struct diags *ds);
 
 #endif
