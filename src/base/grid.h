@@ -54,6 +54,7 @@ enum grid_style {
 struct grid_given {
     double low, high;
     const char *date;
+    const char *path;           /* what it is called elsewhere; NULL */
     double least, most;         /* HUGE_VAL, -HUGE_VAL: no bound */
     const char *const *choices; /* of a text, NULL at the end; NULL: a number */
 };
@@ -122,6 +123,8 @@ void grid_master(struct grid *g, const char *key);
 
 /* Whether a row or table of that key was added. */
 bool grid_has(const struct grid *g, const char *key);
+/* Whether an input tells of that path. */
+bool grid_tells(const struct grid *g, const char *path);
 
 /* Computes everything.  Unknown names, keys used twice and circles are errors. */
 bool grid_eval(struct grid *g, struct diags *ds);

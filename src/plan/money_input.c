@@ -171,20 +171,28 @@ static const char *told(const struct money_book *b, const struct subject *x, con
     return NULL;
 }
 
-/* Where the value stands, and what it was taken from. */
+/* As --set calls it. */
+static const char *path_of(const struct money_book *b, const struct subject *x)
+{
+    const char *kind = b->site->objects.kinds[x->kind].name, *name = x->from->name;
+    if (!*name) return arena_format(b->arena, "%s.%s", kind, x->p->key);
+    return arena_format(b->arena, "%s.%s.%s", kind, name, x->p->key);
+}
+
+/* Its name, where the value stands, and what it was taken from. */
 static const char *origin_of(const struct money_book *b, const struct subject *x)
 {
     const struct provenance *from = &x->from->from[x->row];
     const char *source = told(b, x, "source");
     struct builder out = builder_new(b->arena);
+    builder_text(&out, path_of(b, x));
     if (from->origin == ORIGIN_DEFAULT)
-        builder_text(&out, from->text ? "default" : "not given");
+        builder_text(&out, from->text ? ", default" : ", not given");
     else if (from->place.file && from->place.line)
-        builder_format(&out, "%s:%d", from->place.file, from->place.line);
-    else
-        builder_text(&out, from->place.file ? from->place.file : "");
-    if (source && from->origin != ORIGIN_DEFAULT)
-        builder_format(&out, "%s%s", out.n ? "; " : "", source);
+        builder_format(&out, ", %s:%d", from->place.file, from->place.line);
+    else if (from->place.file)
+        builder_format(&out, ", %s", from->place.file);
+    if (source && from->origin != ORIGIN_DEFAULT) builder_format(&out, "; %s", source);
     return out.s;
 }
 
@@ -203,6 +211,7 @@ static struct grid_given *given_of(const struct money_book *b, const struct subj
     *g = (struct grid_given){
         .low = value - half,
         .high = value + half,
+        .path = path_of(b, x),
         .date = from->origin == ORIGIN_DEFAULT ? NULL : told(b, x, "date"),
         .least = has_bounds    ? p->min / per
                  : is_money(x) ? 0
