@@ -7,8 +7,9 @@
    Every sheet has the same columns: A section, B label, C unit, D constant,
    E total or check, F note, G... the sheet's periods.  Where inputs tell how far
    they may be off, a sheet without periods has their date in E, low in G and
-   high in H.  A row has one expression, used in every period (or once, in the constant column).  Keys are
-   unique in the book, and a name in an expression is a key:
+   high in H.  A row has one expression, used in every period (or once, in the
+   constant column).  Keys are unique in the book, and a name in an expression is
+   a key:
      in a period column   the same period of that row, or its constant
      in D or E            the row's constant, else its total
      sum(key) and such    all periods of the row
