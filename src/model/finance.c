@@ -74,7 +74,7 @@ const struct param finance_params[] = {
     YEARS("lease_term", lease_s, "3 years", "years over which the lease is paid"),
     {.key = "utilisation", .unit = "%", .max = 100, .at = AT(utilisation_frac),
      .doc = "part of the year's hours in which the accelerators are needed; the workload's mean activity when not given"},
-    {.key = "egress", .unit = "GB/month", .max = 1e12, .at = AT(egress_gb_month),
+    {.key = "egress", .unit = "GB", .max = 1e12, .at = AT(egress_gb_month),
      .doc = "data that leaves a cloud in a month when all is rented"},
     {.key = "storage", .unit = "GB", .max = 1e12, .at = AT(storage_gb),
      .doc = "data kept in a cloud when all is rented"},
