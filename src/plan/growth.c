@@ -99,10 +99,12 @@ static void fill_month(struct growth *out, const struct growth_walk *w, int i)
     m->reason = runs->is_known ? w->held_as[i]->reason : runs->reason;
     m->fits = !m->reason;
     m->it_kwh = m->facility_kwh = m->it_kw = m->facility_kw = m->cost = (double)NAN;
+    m->water_m3 = (double)NAN;
     if (!runs->is_known) return;
     double hours = start[k + 1] - start[k];
     m->it_kwh = runs->month[k].it_kwh;
     m->facility_kwh = runs->month[k].facility_kwh;
+    m->water_m3 = runs->month[k].water_m3;
     m->it_kw = m->it_kwh / hours;
     m->facility_kw = m->facility_kwh / hours;
     m->cost = runs->month[k].cost;

@@ -57,6 +57,7 @@ struct growth_month {
     bool fits;                       /* every limit holds, with what is reserved */
     const char *reason;              /* why not; NULL: it fits */
     double it_kwh, facility_kwh;     /* of that month of the weather's year, of what runs */
+    double water_m3;
     double it_kw, facility_kw, cost; /* means; cost NaN: no tariff or no price */
 };
 

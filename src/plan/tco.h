@@ -7,12 +7,19 @@
    Sheets and who writes them; keys are those that other sheets read.  "y" rows have a period
    for each of the columns 0..n: 0 is the site's date, y the y-th year of operation.
 
-   tco_inputs    Inputs  (constants) discount inflation esc_electricity esc_water tax_rate vat
-                         utilisation and what else finance says; money_param by each writer
-   tco_load      Load    y: year_number (0..n) accelerators servers it_kw it_kwh facility_kwh_y
-                         water_y gpu_hours (accelerators x 8760 x utilisation)
-                         constants: it_max_kw facility_peak rack_count idle_kwh busy_kwh
-                         and esc (inflation to the y-th power), a factor of nominal money
+   tco_inputs    Inputs  (constants) discount (in the terms of the flows) discount_nominal
+                         discount_real inflation is_real (1/0) esc_electricity esc_water
+                         (nominal rises) tax_rate vat vat_kept (added to prices without it)
+                         utilisation; money_param by each writer
+   tco_load      Load    y: year_number (0..n) is_running (0 at the date, then 1) accelerators
+                         servers it_max_y (kW) it_kw it_kwh facility_kwh_y water_y (by
+                         utilisation) gpu_hours (accelerators x 8760 x utilisation)
+                         constants: it_max_kw facility_peak rack_count busy_kwh idle_kwh (not
+                         there when not known) workload_mean
+                         y: esc esc_electricity_y esc_water_y, prices of the year over today's
+                         in the terms of the flows (1 + rise to the y-th power over deflator);
+                         deflator: nominal money over that of the flows, 1 in nominal terms;
+                         table `duration` (level, part): load duration
    bill_rows     Tariff  year_cost mean_price (site's currency per kWh)
    tco_capex     Capex   y: capex_it capex_plant capex_building (bought or replaced; servers that
                          come with growth in their year), capex_own (their sum), residual_own
@@ -48,16 +55,20 @@ enum { LOAD_STEPS = 10 };
 struct tco_use {
     const struct result *result;
     const struct finance *finance;
-    int n;                    /* years of operation */
-    const char *const *label; /* [n + 1] "2026", of the columns */
-    double it_max_kw, facility_peak_kw;
+    int n;                              /* years of operation */
+    const char *const *label;           /* [n + 1] "2026", of the columns */
+    double it_max_kw, facility_peak_kw; /* at the site's date, servers at their maxima; as run */
     int racks;
-    double *accelerators, *servers; /* [n + 1] in place in the year; of column 0 as of year 1 */
+    double *accelerators, *servers; /* [n + 1] mean of the year; of column 0 as of the date */
+    double *it_max;                 /* [n + 1] kW, it_max_kw with the servers that come and go */
     double *it_kwh, *facility_kwh, *water_m3; /* [n + 1]; 0 in column 0 */
-    double busy_kwh, idle_kwh; /* facility in the simulated year with the workload, and with
-                                  servers idle; idle NaN: not known */
-    double workload_mean;      /* activity of the accelerators' workload, mean of the year */
-    /* Part of the accelerator-hours needed that lie above i/LOAD_STEPS of all accelerators. */
+    /* In the simulated year with the workload, and with the servers that have one idle; idle
+       NaN: not known, as some accelerators have no workload. */
+    double busy_kwh, idle_kwh; /* facility */
+    double it_busy_kwh, it_idle_kwh, water_busy_m3, water_idle_m3;
+    double workload_mean; /* activity of the accelerators, of servers where there are none */
+    /* Part of the accelerator-hours needed that lie above i/LOAD_STEPS of all accelerators;
+       NaN: none are needed. */
     double above[LOAD_STEPS + 1];
 };
 
@@ -84,7 +95,9 @@ struct tco {
     struct grid *grid; /* all sheets of money, and the bill */
 };
 
-/* The years to count by, from a result with growth where the site plans any. */
+/* The years to count by, from a result with growth where the site plans any: servers and energy
+   of each year by the plan's months, of years beyond it by its last twelve.  Simulates the idle
+   year.  False with diagnostics: no [finance], a plan of less than twelve months. */
 bool tco_use_make(const struct result *r, struct tco_use *out, struct arena *a, struct diags *ds);
 
 /* All of it in a grid of its own, as the program prints it.  False with diagnostics. */
