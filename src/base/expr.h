@@ -11,7 +11,8 @@
    Functions of money: npv(rate, row) with the first column as it stands and the others
    1, 2, ... periods later; irr(row); pmt(rate, n, present value), positive, at the end
    of each period (base/cash.h).  Of rows: sum_to(row) up to and including this column,
-   first(row), pick(row, i) from 1, sumproduct(row, row).  choose(i, a, b, ...) is the
+   first(row), pick(row, i) from 1, sumproduct(row, row), match(text, row): where in the
+   row the text stands, from 1.  choose(i, a, b, ...) is the
    i-th of what follows; round(x, digits) takes halves away from zero; floor(x) is the
    whole number below.
 
@@ -40,14 +41,14 @@ struct expr_window {
 
 /* Where names get their values.  reduce, size and item may be NULL when names have
    no rows; value and reduce return false for a name they do not know, size gives -1.
-   item: the i-th number of a row, from 0. */
+   item: the i-th value of a row, from 0. */
 struct expr_scope {
     void *context;
     bool (*value)(void *context, const char *name, struct expr_value *out);
     bool (*reduce)(void *context, const char *name, enum expr_reduce how, struct expr_window w,
                    double *out);
     int (*size)(void *context, const char *name);
-    double (*item)(void *context, const char *name, int i);
+    struct expr_value (*item)(void *context, const char *name, int i);
 };
 
 /* Where names get their cells.  range returns "" for an empty window,

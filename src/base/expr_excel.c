@@ -174,6 +174,11 @@ static void print_rows(struct builder *b, const struct expr *e, const struct exp
         print(b, e->arg[1], cells);
         builder_text(b, ")");
         break;
+    case F_MATCH:
+        builder_text(b, "MATCH(");
+        print(b, e->arg[0], cells);
+        builder_format(b, ",%s,0)", row);
+        break;
     case F_NPV: print_npv(b, e, cells); break;
     case F_SUMPRODUCT: print_sumproduct(b, row, range_of(e, 1, whole, cells), cells); break;
     default: print_range(b, e, row, cells); break;

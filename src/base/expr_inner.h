@@ -47,6 +47,7 @@ enum function {
     F_FIRST,
     F_PICK,
     F_SUMPRODUCT,
+    F_MATCH,
     F_NPV,
     F_IRR,
     F_PMT,

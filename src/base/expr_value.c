@@ -147,20 +147,33 @@ struct row { /* an argument taken whole */
     int size;
 };
 
-static double item_of(void *context, int i)
+static struct expr_value value_at(const struct row *r, int i)
 {
-    const struct row *r = context;
     return r->scope->item(r->scope->context, r->name, i);
 }
 
-/* x: what the argument that is no row came to. */
-static double row_call(enum function f, struct row row[2], double x)
+static double item_of(void *context, int i)
 {
+    return value_at(context, i).number;
+}
+
+static double matched(const struct row *r, struct expr_value wanted)
+{
+    for (int i = 0; i < r->size; i++)
+        if (is_set(compare(EQUAL, value_at(r, i), wanted))) return i + 1;
+    return (double)NAN;
+}
+
+/* x: what the argument that is no row came to. */
+static double row_call(enum function f, struct row row[2], struct expr_value v)
+{
+    double x = v.number;
     struct cash_flow flow = {row[0].size, item_of, &row[0]};
     double sum = 0;
     switch (f) {
     case F_FIRST: return item_of(&row[0], 0);
     case F_PICK: return x >= 1 && x < row[0].size + 1 ? item_of(&row[0], (int)x - 1) : (double)NAN;
+    case F_MATCH: return matched(&row[0], v);
     case F_NPV: return cash_npv(&flow, x);
     case F_IRR: return cash_irr(&flow);
     default:
@@ -175,20 +188,18 @@ static bool row_value(const struct expr *e, const struct expr_scope *scope, doub
 {
     struct row row[2];
     int n = 0;
-    double x = 0;
+    struct expr_value v = {0, NULL};
     for (int i = 0; i < e->n; i++) {
-        struct expr_value v;
         if (expr_functions[e->function].rows >> i & 1u) {
             const char *name = *unknown = e->arg[i]->text;
             int size = scope->size ? scope->size(scope->context, name) : -1;
             if (size < 1 || (n && size != row[0].size)) return false;
             row[n++] = (struct row){scope, name, size};
-        } else {
-            if (!expr_value(e->arg[i], scope, &v, unknown)) return false;
-            x = v.number;
+        } else if (!expr_value(e->arg[i], scope, &v, unknown)) {
+            return false;
         }
     }
-    *out = row_call(e->function, row, x);
+    *out = row_call(e->function, row, v);
     return true;
 }
 

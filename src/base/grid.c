@@ -59,7 +59,10 @@ void grid_row(struct grid *g, int sheet, const struct grid_row *row)
     item->period = ARENA_ARRAY(g->arena, struct cell, (size_t)n);
     for (int i = 0; row->series && i < n; i++)
         item->period[i] = (struct cell){STATE_DONE, {row->series[i], NULL}};
-    item->row.series = NULL; /* the caller's */
+    for (int i = 0; row->words && i < n; i++)
+        item->period[i] = (struct cell){STATE_DONE, {(double)NAN, row->words[i]}};
+    item->row.series = NULL; /* the caller's, as words */
+    item->row.words = NULL;
     item->row.is_series = true;
 }
 
@@ -81,6 +84,18 @@ void grid_table(struct grid *g, int sheet, const char *key, const struct grid_co
             own->cell[r] = (struct cell){STATE_DONE, {v->text ? (double)NAN : v->number, v->text}};
         }
     }
+}
+
+void grid_total_label(struct grid *g, int sheet, const char *label)
+{
+    g->sheet[sheet].total_label = label;
+}
+
+int grid_sheet_named(const struct grid *g, const char *name)
+{
+    for (int i = 0; i < g->n_sheet; i++)
+        if (!strcmp(g->sheet[i].name, name)) return i;
+    return -1;
 }
 
 void grid_chart(struct grid *g, int sheet, const struct grid_chart *chart)
@@ -290,13 +305,13 @@ static int size_of(void *context, const char *name)
     return grid_find_in_table(h->grid, name, &table) ? table->n_record : -1;
 }
 
-static double item_of(void *context, const char *name, int i)
+static struct expr_value item_of(void *context, const char *name, int i)
 {
     struct here *h = context;
     struct item *table, *row = grid_find(h->grid, name);
-    if (row) return eval(h->writer, row, i, -1).number;
+    if (row) return eval(h->writer, row, i, -1);
     struct column *column = grid_find_in_table(h->grid, name, &table);
-    return eval(h->writer, table, (int)(column - table->column), i).number;
+    return eval(h->writer, table, (int)(column - table->column), i);
 }
 
 struct cell *grid_cell_of(struct item *item, int column, int record)

@@ -5,8 +5,9 @@
    Program, explanation and workbook read the same tree, so they cannot differ.
 
    Every sheet has the same columns: A section, B label, C unit, D constant,
-   E total or check, F note, G... the sheet's periods.  A row has one
-   expression, used in every period (or once, in the constant column).  Keys are
+   E total or check, F note, G... the sheet's periods.  Where inputs tell how far
+   they may be off, a sheet without periods has their date in E, low in G and
+   high in H.  A row has one expression, used in every period (or once, in the constant column).  Keys are
    unique in the book, and a name in an expression is a key:
      in a period column   the same period of that row, or its constant
      in D or E            the row's constant, else its total
@@ -28,7 +29,8 @@ enum grid_kind { GRID_CALC, GRID_INPUT, GRID_RESULT, GRID_TEXT, GRID_SECTION, GR
 /* GRID_INPUT: meant to be edited.  GRID_RESULT: a number brought from the
    simulation, not edited.  GRID_CHECK: a text OK or FAIL computed in D. */
 
-enum { GRID_PERCENT = -1 }; /* decimals of a value shown in % */
+/* Decimals of a value shown in %, one of them, or two and three. */
+enum { GRID_PERCENT = -1, GRID_PERCENT_2 = -2, GRID_PERCENT_3 = -3 };
 
 enum grid_style {
     GRID_STYLE_NONE,
@@ -47,21 +49,32 @@ enum grid_style {
 };
 /* GRID_STYLE_CROSS: calculated from another sheet. */
 
+/* What stands beside an input: how far it may be off (NaN: not known) and when it was
+   read, and what may be put in its place. */
+struct grid_given {
+    double low, high;
+    const char *date;
+    double least, most;         /* HUGE_VAL, -HUGE_VAL: no bound */
+    const char *const *choices; /* of a text, NULL at the end; NULL: a number */
+};
+
 struct grid_row {
     enum grid_kind kind;
     const char *key;   /* [a-z][a-z0-9_]*; NULL when nothing refers to the row */
     const char *label; /* the heading of a GRID_SECTION */
     const char *unit, *note;
-    int decimals;         /* shown; GRID_PERCENT */
-    const char *missing;  /* shown for a missing value; NULL: "no data" */
-    double number;        /* INPUT, RESULT without series: the constant */
-    const double *series; /* INPUT, RESULT: one per period; copied */
-    const char *text;     /* TEXT: in D */
-    const char *expr;     /* CALC, CHECK: in D, or in every period with is_series */
-    bool is_series;       /* CALC */
-    const char *total;    /* expression in E of a row with periods; NULL: none */
-    bool is_strong;       /* a sum or a headline */
-    enum grid_style look; /* TEXT: shown as another kind of cell would be */
+    int decimals;                   /* shown; GRID_PERCENT */
+    const char *missing;            /* shown for a missing value; NULL: "no data" */
+    double number;                  /* INPUT, RESULT without series: the constant */
+    const double *series;           /* INPUT, RESULT: one per period; copied */
+    const char *const *words;       /* TEXT: one per period; copied */
+    const char *text;               /* TEXT, INPUT: in D */
+    const struct grid_given *given; /* INPUT; NULL: a number from 0 up */
+    const char *expr;               /* CALC, CHECK: in D, or in every period with is_series */
+    bool is_series;                 /* CALC */
+    const char *total;              /* expression in E of a row with periods; NULL: none */
+    bool is_strong;                 /* a sum or a headline */
+    enum grid_style look;           /* TEXT: shown as another kind of cell would be */
 };
 
 struct grid_column { /* of a table */
@@ -100,7 +113,10 @@ void grid_row(struct grid *g, int sheet, const struct grid_row *row);
 void grid_table(struct grid *g, int sheet, const char *key, const struct grid_column *column,
                 int n_column, const struct grid_value *value, int n_record);
 void grid_chart(struct grid *g, int sheet, const struct grid_chart *chart);
-void grid_subtitle(struct grid *g, const char *text); /* under every title */
+/* What column E holds on a sheet, in place of "Year". */
+void grid_total_label(struct grid *g, int sheet, const char *label);
+int grid_sheet_named(const struct grid *g, const char *name); /* -1: none */
+void grid_subtitle(struct grid *g, const char *text);         /* under every title */
 /* The check that is repeated at the top of every sheet. */
 void grid_master(struct grid *g, const char *key);
 
@@ -128,6 +144,8 @@ struct grid_cell {
     bool to_right;    /* a heading over numbers, a word among them */
     bool is_indented; /* from what ends at its left */
     const char *name; /* key of an input's constant, for a defined name; else NULL */
+    bool is_input;
+    const struct grid_given *given; /* of an input; NULL: a number from 0 up */
 };
 
 struct grid_view { /* one sheet, laid out */

@@ -8,6 +8,7 @@
 #include "base/grid.h"
 
 enum { COL_SECTION, COL_LABEL, COL_UNIT, COL_CONSTANT, COL_TOTAL, COL_NOTE, COL_PERIOD };
+enum { COL_LOW = COL_PERIOD, COL_HIGH };
 enum { ROW_TITLE, ROW_SUBTITLE, ROW_FIRST = 3 };
 enum { CHART_ROWS = 19, CHART_WIDTH = 78 /* characters */ };
 
@@ -38,8 +39,9 @@ struct item {      /* a row or a table */
 };
 
 struct sheet {
-    const char *name, *title;
+    const char *name, *title, *total_label;
     int n; /* periods */
+    bool has_given;
     const char **period;
     int n_item, cap_item;
     int *item; /* into grid.item */
@@ -73,7 +75,7 @@ struct here { /* the cell that asks */
 
 static inline bool has_series(const struct grid_row *row)
 {
-    return row->series || row->is_series;
+    return row->series || row->words || row->is_series;
 }
 
 static inline bool is_missing(struct expr_value v)

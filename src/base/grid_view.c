@@ -39,7 +39,7 @@ static int number_width(double x, int decimals)
 {
     if (!isfinite(x)) return 0;
     const double digit = 0.96, mark = 0.49;
-    int places = decimals > 0 ? decimals : decimals == GRID_PERCENT ? 2 : 0, whole = 1;
+    int places = decimals >= 0 ? decimals : 1 - decimals, whole = 1;
     for (double size = fabs(x); size >= 10; size /= 10) whole++;
     int marks = (whole - 1) / 3 + (places > 0) + (x < 0);
     return (int)ceil(digit * (whole + places) + mark * marks) + 1;
@@ -70,7 +70,14 @@ static void row_widths(struct sheet *s, const struct item *item)
     widen(s, COL_NOTE, clamped(grid_text_width(item->row.note) + 3, s->n ? 18 : 80));
     widen(s, COL_CONSTANT, clamped(grid_text_width(item->row.text) + 2, 30));
     if (item->row.total && !s->n) widen(s, COL_TOTAL, 13);
-    if (s->n) number_widths(s, item);
+    number_widths(s, item);
+    for (int i = 0; item->period && i < s->n; i++)
+        widen(s, COL_PERIOD + i, clamped(grid_text_width(item->period[i].value.text) + 2, 30));
+    if (item->row.given) {
+        widen(s, COL_TOTAL, clamped(grid_text_width(item->row.given->date) + 2, 13));
+        widen(s, COL_LOW, number_width(item->row.given->low, item->row.decimals));
+        widen(s, COL_HIGH, number_width(item->row.given->high, item->row.decimals));
+    }
 }
 
 static void table_widths(struct sheet *s, const struct item *item)
@@ -89,7 +96,9 @@ static void table_widths(struct sheet *s, const struct item *item)
 static void place_items(struct grid *g, struct sheet *s)
 {
     int row = ROW_FIRST + !starts_with_table(g, s);
-    s->n_column = COL_PERIOD + s->n;
+    for (int i = 0; !s->n && i < s->n_item; i++)
+        s->has_given = s->has_given || g->item[s->item[i]].row.given;
+    s->n_column = s->has_given ? COL_HIGH + 1 : COL_PERIOD + s->n;
     for (int i = 0; i < s->n_item; i++) {
         struct item *item = &g->item[s->item[i]];
         row += item->is_table && i ? 1 : 0;
@@ -331,7 +340,17 @@ static struct grid_cell header(const struct grid *g, const struct sheet *s, int 
 {
     static const char *const names[COL_PERIOD] = {"",      "Item", "Unit",
                                                   "Value", "Year", "Note or source"};
-    if (column == COL_TOTAL && !s->n) return plain(GRID_STYLE_HEAD, "");
+    if (column == COL_TOTAL && s->total_label) {
+        struct grid_cell total = plain(GRID_STYLE_HEAD, s->total_label);
+        total.to_right = true;
+        return total;
+    }
+    if (s->has_given && column >= COL_PERIOD) {
+        struct grid_cell bound = plain(GRID_STYLE_HEAD, column == COL_LOW ? "Low" : "High");
+        bound.to_right = true;
+        return bound;
+    }
+    if (column == COL_TOTAL && !s->n) return plain(GRID_STYLE_HEAD, s->has_given ? "Date" : "");
     if (column == COL_NOTE) {
         struct grid_cell note = plain(GRID_STYLE_HEAD, s->n ? "Note" : names[column]);
         note.is_indented = true;
@@ -417,9 +436,20 @@ static struct grid_cell value_cell(const struct grid *g, struct item *item, int 
     c.style = value_style(item, is_total);
     c.decimals = item->row.decimals;
     c.is_strong = item->row.is_strong;
-    c.name = item->row.kind == GRID_INPUT && column == GRID_CONSTANT ? item->row.key : NULL;
+    c.is_input = item->row.kind == GRID_INPUT && !is_total;
+    c.given = item->row.given;
+    c.name = c.is_input && column == GRID_CONSTANT ? item->row.key : NULL;
     c.formula = formula(g, item, column, -1, any ? missing : NULL, a);
     return c;
+}
+
+static struct grid_cell bound_cell(const struct grid_row *row, int column)
+{
+    if (!row->given || isnan(column == COL_LOW ? row->given->low : row->given->high))
+        return plain(GRID_STYLE_NONE, NULL);
+    return (struct grid_cell){.style = GRID_STYLE_RESULT,
+                              .decimals = row->decimals,
+                              .number = column == COL_LOW ? row->given->low : row->given->high};
 }
 
 static struct grid_cell row_cell(const struct grid *g, struct item *item, int column,
@@ -442,8 +472,12 @@ static struct grid_cell row_cell(const struct grid *g, struct item *item, int co
         c.to_right = row->kind == GRID_TEXT && has_numbers(g, &g->sheet[item->sheet]) &&
                      grid_text_width(row->text) < g->sheet[item->sheet].width[COL_CONSTANT];
         return c;
-    case COL_TOTAL: return value_cell(g, item, GRID_TOTAL, a);
-    default: return value_cell(g, item, column - COL_PERIOD, a);
+    case COL_TOTAL:
+        if (row->given && row->given->date) return plain(GRID_STYLE_NOTE, row->given->date);
+        return value_cell(g, item, GRID_TOTAL, a);
+    default:
+        if (g->sheet[item->sheet].has_given) return bound_cell(row, column);
+        return value_cell(g, item, column - COL_PERIOD, a);
     }
     c.is_strong = row->is_strong;
     return c;

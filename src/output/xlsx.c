@@ -13,7 +13,11 @@
 #include "output/show.h"
 #include "output/xlsx_base.h"
 
-enum { MAX_DECIMALS = 7, N_DECIMALS = MAX_DECIMALS + 2, N_STYLE = GRID_STYLE_SUBTITLE + 1 };
+enum {
+    MAX_DECIMALS = 7,
+    N_DECIMALS = MAX_DECIMALS + 1 - GRID_PERCENT_3,
+    N_STYLE = GRID_STYLE_SUBTITLE + 1
+};
 /* How text lies in its cell: as it falls, wrapped (with a gap on its left), or
    to the right; what stands for a missing number lies where the number would. */
 enum flow { FLOW_PLAIN, FLOW_WRAPPED, FLOW_INDENTED, FLOW_RIGHT, FLOW_MISSING, N_FLOW };
@@ -58,7 +62,7 @@ static char *own(struct writer *w, const char *s)
 
 static const char *number_format(struct writer *w, int decimals)
 {
-    if (decimals == GRID_PERCENT) return "0.0%";
+    if (decimals < 0) return arena_format(w->arena, "0.%.*s%%", -decimals, "000");
     if (decimals <= 0) return "#,##0";
     if (decimals >= MAX_DECIMALS) return "0.0E+00";
     return arena_format(w->arena, "#,##0.%.*s", decimals, "0000000");
@@ -131,9 +135,9 @@ static void lay(lxw_format *f, enum flow flow)
 static lxw_format *format_of(struct writer *w, const struct grid_cell *c)
 {
     int d = c->decimals > MAX_DECIMALS ? MAX_DECIMALS : c->decimals;
-    if (!is_value(c->style) || d < GRID_PERCENT) d = 0;
+    if (!is_value(c->style) || d < GRID_PERCENT_3) d = 0;
     enum flow flow = flow_of(c);
-    lxw_format **f = &w->format[c->style][c->is_strong][flow][d + 1];
+    lxw_format **f = &w->format[c->style][c->is_strong][flow][d - GRID_PERCENT_3];
     if (*f) return *f;
     *f = workbook_add_format(w->book);
     if (!*f) return NULL;
@@ -171,16 +175,58 @@ static void put(struct writer *w, int row, int column, const struct grid_cell *c
         note(w, worksheet_write_blank(w->sheet, r, k, f));
 }
 
-/* An input is a number from 0 up, and has a name that no cell address and no
-   built-in name can be. */
-static void put_input(struct writer *w, int sheet, int row, int column, const char *name)
+/* The greatest number that a cell can hold. */
+static const double endless = 9.99e307;
+
+static char *bound_text(struct writer *w, double x, int decimals)
 {
+    char number[TEXT_NUMBER_CAP];
+    bool percent = decimals < 0;
+    return arena_format(w->arena, "%s%s", text_shortest(number, percent ? 100 * x : x),
+                        percent ? "%" : "");
+}
+
+static char **words_of(struct writer *w, const char *const *words)
+{
+    size_t n = 0;
+    while (words[n]) n++;
+    char **copy = ARENA_ARRAY(w->arena, char *, n + 1);
+    for (size_t i = 0; i < n; i++) copy[i] = own(w, words[i]);
+    return copy;
+}
+
+/* What may be put in the place of an input: a word of a list, or a number within the bounds
+   of its key; from 0 up where none are told. */
+static void put_validation(struct writer *w, int row, int column, const struct grid_cell *c)
+{
+    const struct grid_given *g = c->given;
+    double least = g ? g->least : 0, most = g ? g->most : HUGE_VAL;
     lxw_data_validation v = {.validate = LXW_VALIDATION_TYPE_DECIMAL,
-                             .criteria = LXW_VALIDATION_CRITERIA_GREATER_THAN_OR_EQUAL_TO,
-                             .value_number = 0};
-    v.error_title = own(w, "Not a number");
-    v.error_message = own(w, "A number from 0 up is needed.");
+                             .criteria = LXW_VALIDATION_CRITERIA_BETWEEN,
+                             .minimum_number = fmax(least, -endless),
+                             .maximum_number = fmin(most, endless)};
+    v.error_title = own(w, "Not a value for this cell");
+    if (g && g->choices) {
+        v = (lxw_data_validation){.validate = LXW_VALIDATION_TYPE_LIST,
+                                  .value_list = words_of(w, g->choices),
+                                  .error_title = v.error_title};
+        v.error_message = own(w, "One of the words of the list is needed.");
+    } else if (isfinite(least) && isfinite(most)) {
+        v.error_message =
+            arena_format(w->arena, "A number from %s to %s is needed.",
+                         bound_text(w, least, c->decimals), bound_text(w, most, c->decimals));
+    } else if (isfinite(least)) {
+        v.error_message = arena_format(w->arena, "A number from %s up is needed.",
+                                       bound_text(w, least, c->decimals));
+    } else {
+        v.error_message = own(w, "A number is needed.");
+    }
     note(w, worksheet_data_validation_cell(w->sheet, (lxw_row_t)row, (lxw_col_t)column, &v));
+}
+
+/* The prefix makes a name that no cell address and no built-in name can be. */
+static void put_name(struct writer *w, int sheet, int row, int column, const char *name)
+{
     const char *at = arena_format(w->arena, "='%s'!%s", grid_view(w->grid, sheet).name,
                                   grid_address(w->arena, row, column, true));
     note(w, workbook_define_name(w->book, arena_format(w->arena, "in_%s", name), at));
@@ -235,7 +281,8 @@ static void put_row(struct writer *w, int sheet, const struct grid_view *view, i
     for (int c = 0; c < view->n_column; c++) {
         struct grid_cell cell = grid_cell(w->grid, sheet, row, c, w->arena);
         put(w, row, c, &cell);
-        if (cell.name) put_input(w, sheet, row, c, cell.name);
+        if (cell.is_input) put_validation(w, row, c, &cell);
+        if (cell.name) put_name(w, sheet, row, c, cell.name);
         int own_lines = lines_of(&cell, view->width[c]);
         if (own_lines > lines) lines = own_lines;
     }

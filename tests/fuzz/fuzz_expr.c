@@ -30,10 +30,11 @@ static int row_size(void *context, const char *name)
     return name[0] == 'x' ? -1 : 3;
 }
 
-static double row_item(void *context, const char *name, int i)
+static struct expr_value row_item(void *context, const char *name, int i)
 {
     (void)context;
-    return name[0] == 'n' ? (double)NAN : name[0] == 'f' && !i ? -100 : 40 + i;
+    double number = name[0] == 'n' ? (double)NAN : name[0] == 'f' && !i ? -100 : 40 + i;
+    return (struct expr_value){number, NULL};
 }
 
 static const char *cell(void *context, const char *name)

@@ -62,13 +62,15 @@ static int flow_size(void *context, const char *name)
 {
     (void)context;
     const struct flow *f = flow_of(name);
-    return f ? f->n : -1;
+    return f ? f->n : strcmp(name, "words") == 0 ? 3 : -1;
 }
 
-static double flow_item(void *context, const char *name, int i)
+static struct expr_value flow_item(void *context, const char *name, int i)
 {
     (void)context;
-    return flow_of(name)->at[i];
+    static const char *const words[] = { "low", "OK", "high" };
+    if (strcmp(name, "words") == 0) return (struct expr_value){ (double)NAN, words[i] };
+    return (struct expr_value){ flow_of(name)->at[i], NULL };
 }
 
 static double value(const char *text)
@@ -141,6 +143,8 @@ static void test_money(void **state)
     assert_near(value("pmt(-0.02, 10, 1000)"), 89.33311586815378, 1e-11);
     assert_near(value("first(good)"), -1000, 0);
     assert_near(value("pick(good, 4)"), 560, 0);
+    assert_near(value("match(word, words)"), 2, 0);
+    assert_near(value("match(420, good)"), 3, 0);
     assert_near(value("sumproduct(plain, loss)"), 1000000 + 3 * 20000, 0);
 }
 
@@ -184,6 +188,7 @@ static void test_missing_spreads(void **state)
         "npv(none, good)",
         "npv(-1, good)",
         "pick(none, 2)",
+        "match(\"other\", words)",
         "pick(good, 6)",
         "pick(good, 0.5)",
         "sumproduct(none, twice)",
@@ -321,6 +326,7 @@ static void test_excel_of_rows(void **state)
     expect_excel("floor(a)/round(b, 2)", NULL, "=INT(G5)/ROUND($D$6,2)");
     expect_excel("choose(b, a, 0)", NULL, "=CHOOSE($D$6,G5,0)");
     expect_excel("pick(a, b)", NULL, "=INDEX($G$5:$R$5,$D$6)");
+    expect_excel("match(b, a)", NULL, "=MATCH($D$6,$G$5:$R$5,0)");
     expect_excel("first(a)", NULL, "=$G$5");
     expect_excel("sum_to(a)", NULL, "=SUM($G5:H5)");
     expect_excel("sumproduct(a, b)", NULL, "=SUMPRODUCT($G$5:$R$5,$G$5:$R$5)");
