@@ -87,6 +87,8 @@ static void points(struct tco_writer *w)
               "deflator*(1 + discount_nominal)^(-when)", 6, NULL);
     tco_years(w, at, "end_factor", "Discount factor of the year's end", "",
               "(1 + discount)^(-year_number)", 6, NULL);
+    tco_years(w, at, "is_first", "First year of operation", "1/0", "if(year_number = 1, 1, 0)", 0,
+              NULL);
     tco_years(w, at, "is_last", "Last year", "1/0", "if(year_number = max(year_number), 1, 0)", 0,
               NULL);
 }
@@ -199,7 +201,17 @@ static void energy(struct tco_writer *w)
               NULL);
     amount(w, "npv_energy_own", "Own: electricity and water after tax, present value",
            "-(1 - tax_rate)*sumproduct(energy_own, discount_factor)");
+    amount(
+        w, "npv_electricity_own", "Own: electricity of it",
+        arena_format(w->book.arena, "-(1 - tax_rate)*sumproduct(%s, discount_factor)",
+                     grid_has(w->book.grid, "electricity_own") ? "electricity_own" : "energy_own"));
     amount(w, "npv_fixed_own", "Own: all else, present value", "npv_own - npv_energy_own");
+    if (grid_has(w->book.grid, "rent_cheapest")) {
+        amount(w, "npv_rent_hours", "Rented hours after tax, present value",
+               "-(1 - tax_rate)*sumproduct(rent_cheapest, discount_factor)");
+        amount(w, "npv_rent_kept", "What renting keeps after tax, present value",
+               "npv_rent - npv_rent_hours");
+    }
     tco_value(w, at, "idle_share", "Energy with idle servers, of that of the use", "%",
               has_idle ? "idle_kwh/(busy_kwh*facility_factor)" : "1 + 0*busy_kwh", GRID_PERCENT,
               has_idle ? NULL : "not known: energy is taken as the same at any use");
@@ -243,10 +255,6 @@ static void hybrid_table(struct tco_writer *w)
 static void hybrid_choice(struct tco_writer *w)
 {
     int at = w->sheet->tco;
-    amount(w, "npv_rent_hours", "Rented hours after tax, present value",
-           "-(1 - tax_rate)*sumproduct(rent_cheapest, discount_factor)");
-    amount(w, "npv_rent_kept", "What renting keeps after tax, present value",
-           "npv_rent - npv_rent_hours");
     amount(w, "hybrid_best", "Best of the shares below, NPV", "max(hybrid.npv)");
     tco_value(w, at, "hybrid_share", "Accelerators owned", "%", "min(hybrid.best)", GRID_PERCENT,
               "of those needed at most");
@@ -337,6 +345,7 @@ void tco_flows(struct tco_writer *w)
 {
     struct grid *g = w->book.grid;
     bool has_rent = grid_has(g, "rent_cheapest");
+    if (!grid_has(g, "capex_own") && !grid_has(g, "opex_own")) return;
     discounting(w);
     built_option(w, "own", "Own");
     if (grid_has(g, "opex_colo")) built_option(w, "colo", "Colocate");
