@@ -52,6 +52,10 @@ const struct param cloud_params[] = {
     MONEY("support_price", "money/month", support_month, "support, fixed"),
     {.key = "support", .unit = "%", .def = "0 %", .max = 100, .at = AT(support_frac),
      .doc = "support, of the bill"},
+    {.key = "pue", .min = 1, .max = 5, .at = AT(pue),
+     .doc = "power usage effectiveness that the provider tells, for energy of jobs"},
+    MONEY("plausible_low", "money/GPUh", plausible_low, "of a band: least price of such accelerators that is believed"),
+    MONEY("plausible_high", "money/GPUh", plausible_high, "of a band: greatest price of such accelerators that is believed"),
     ROWS_CITED,
 };
 
@@ -88,11 +92,9 @@ const int job_n_params = sizeof job_params / sizeof *job_params;
 
 double cloud_overhead(const struct cloud *c)
 {
-    double writing = 1, lost = 0;
-    bool has_checkpoints = !isnan(c->checkpoint_every_s);
-    if (has_checkpoints) writing = 1 + c->checkpoint_s / c->checkpoint_every_s;
-    if (isnan(c->interruption_s)) return writing;
-    double half = has_checkpoints ? c->checkpoint_every_s / 2 : 0;
-    lost = (half + c->checkpoint_s + c->restart_s) / c->interruption_s;
-    return lost < 1 ? writing / (1 - lost) : (double)NAN;
+    double every = c->checkpoint_every_s, m = c->interruption_s;
+    bool has_checkpoints = !isnan(every);
+    double span = has_checkpoints ? every + c->checkpoint_s : 0;
+    if (isnan(m)) return has_checkpoints ? span / every : 1;
+    return exp(c->restart_s / m) * (has_checkpoints ? m * expm1(span / m) / every : 1);
 }

@@ -27,6 +27,9 @@ struct cloud {
     struct money storage_price; /* per GB and month */
     struct money support_month; /* fixed, per month */
     double support_frac;        /* of the bill */
+    double pue;                 /* of the provider; NaN: not known */
+    /* Of a band (models/estimates.ini): prices of such accelerators outside it are doubtful. */
+    struct money plausible_low, plausible_high;
 };
 
 enum job_what { JOB_TRAINING, JOB_INFERENCE, JOB_SIMULATION, JOB_RENDERING };
@@ -48,10 +51,13 @@ struct job {
 extern const struct param cloud_params[], job_params[];
 extern const int cloud_n_params, job_n_params;
 
-/* Hours paid for over hours of useful work, at least 1: time lost to checkpoints and to work
-   and start-up lost in interruptions.  With checkpoints of c every T, mean time between
-   interruptions M and restart R:  (1 + c/T) / (1 - (T/2 + c + R)/M), Young's first-order model
-   (Commun. ACM 17 (1974) 530).  NaN: an offer that is interrupted more often than it works. */
+/* Hours paid for over hours of useful work, at least 1: time that writing checkpoints takes,
+   and work and start-up lost in interruptions.  With checkpoints of c every T of work, mean
+   time between interruptions M, which fall without memory on work, writing and restarts, and
+   restart R:  M exp(R/M) (exp((T + c)/M) - 1) / T.  Daly, Future Generation Computer Systems
+   22 (2006) 303; at first order Young's (Commun. ACM 17 (1974) 530), who loses half of T an
+   interruption.  Without interruptions 1 + c/T; without checkpoints work keeps no state and
+   loses but R: exp(R/M).  Restarts are paid for like work. */
 double cloud_overhead(const struct cloud *c);
 
 #endif

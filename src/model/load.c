@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "input/csv.h"
+#include "model/offer.h"
 #include "physics/epw.h"
 
 enum { FILES_CAP = 512 };
@@ -265,6 +266,17 @@ static void lend_reference(struct loader *l, const struct object_set *site,
     }
 }
 
+/* Prices are judged by the band of their accelerators' model. */
+static void lend_band(struct loader *l, const struct object_set *site,
+                      const struct object_set *models, const struct cloud *c, struct builder *text)
+{
+    const char *name = offer_band_name(c, l->arena);
+    if (!name || object_find(site, KIND_CLOUD, name) || !object_find(models, KIND_CLOUD, name))
+        return;
+    const char *section = arena_format(l->arena, "[cloud %s]\n", name);
+    if (!strstr(text->s, section)) builder_format(text, "%suse = %s\n", section, name);
+}
+
 static const char *lend(struct loader *l, const struct object_set *site,
                         const struct object_set *models)
 {
@@ -272,6 +284,7 @@ static const char *lend(struct loader *l, const struct object_set *site,
     builder_text(&text, "");
     for (int i = 0; i < site->n; i++) {
         const struct kind *k = &site->kinds[site->item[i].kind];
+        if (site->item[i].kind == KIND_CLOUD) lend_band(l, site, models, site->item[i].data, &text);
         for (int j = 0; j < k->n_params; j++) {
             const struct param *p = &k->params[j];
             const void *field = (const char *)site->item[i].data + p->at;

@@ -50,6 +50,8 @@ struct server {
     double height_u, weight_kg;
     double inlet_min_c, inlet_max_c, inlet_trip_c;
     int accelerators;
+    const char *accelerator;      /* their model, as cloud offers name it: H100-80GB */
+    double accelerator_memory_gb; /* of one */
     double accelerator_w, chip_limit_c, chip_shutdown_c;
     double chip_air_k_w, chip_air_exponent, chip_shadow_k;
     double throttle_floor_frac;
@@ -60,8 +62,8 @@ struct server {
     double plate_glycol_frac, pressure_drop_pa, pressure_exponent;
     /* where it may stand */
     struct text_list at, names; /* as written */
-    struct spot_list spots; /* what `at` means; filled when the site is linked */
-    double u_min, u_max;    /* lowest and highest unit it may take; NaN: any */
+    struct spot_list spots;     /* what `at` means; filled when the site is linked */
+    double u_min, u_max;        /* lowest and highest unit it may take; NaN: any */
     int apart, apart_most, together, priority;
     int airflow_direction;
     struct ref_list fabric;

@@ -89,6 +89,7 @@ void tco_opex(struct tco_writer *w);
 void tco_cloud(struct tco_writer *w);
 void tco_flows(struct tco_writer *w);
 void tco_compare(struct tco_writer *w);
+void tco_jobs(struct tco_writer *w);
 
 struct tco {
     struct tco_use use;

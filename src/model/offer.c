@@ -1,0 +1,102 @@
+#include "model/offer.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { S_PER_H = 3600 };
+
+static int lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
+}
+
+static bool is_same_model(const char *a, const char *b)
+{
+    while (*a && lower(*a) == lower(*b)) a++, b++;
+    return !*a && !*b;
+}
+
+static bool is_given(const struct site *s, int cloud, const char *key)
+{
+    const struct kind *k = &s->objects.kinds[KIND_CLOUD];
+    for (int i = 0; i < k->n_params; i++)
+        if (!strcmp(k->params[i].key, key))
+            return s->of[KIND_CLOUD].object[cloud]->from[i].origin != ORIGIN_DEFAULT;
+    return false;
+}
+
+enum offer_match offer_match(const struct site *s, int cloud, const char **words, struct arena *a)
+{
+    const struct cloud *c = site_cloud(s, cloud);
+    *words = "the site's accelerators";
+    if (!c->accelerator) {
+        *words = "does not name its accelerators";
+        return OFFER_UNKNOWN;
+    }
+    for (int i = 0; i < s->of[KIND_SERVER].n; i++) {
+        const struct server *v = site_server(s, i);
+        if (v->accelerators < 1) continue;
+        if (!v->accelerator) {
+            *words = "the site does not name its accelerators";
+            return OFFER_UNKNOWN;
+        }
+        if (!is_same_model(v->accelerator, c->accelerator)) {
+            *words = arena_format(a, "%s for %s", c->accelerator, v->accelerator);
+            return OFFER_OTHER;
+        }
+        if (c->accelerator_memory_gb < v->accelerator_memory_gb) {
+            *words = arena_format(a, "memory %.0f for %.0f GB", c->accelerator_memory_gb,
+                                  v->accelerator_memory_gb);
+            return OFFER_OTHER;
+        }
+    }
+    return OFFER_SAME;
+}
+
+bool offer_counts(const struct site *s, int cloud, struct arena *a)
+{
+    const char *words;
+    return offer_match(s, cloud, &words, a) != OFFER_OTHER || is_given(s, cloud, "relative_speed");
+}
+
+double offer_price(const struct site *s, const struct cloud *c)
+{
+    bool is_instance = c->price_hour.currency[0] != '\0';
+    double price = site_money(s, is_instance ? &c->price_hour : &c->price_gpu) * S_PER_H;
+    return is_instance ? price / c->accelerators : price;
+}
+
+const char *offer_band_name(const struct cloud *c, struct arena *a)
+{
+    if (!c->accelerator) return NULL;
+    char *name = arena_format(a, "estimate-%s", c->accelerator);
+    for (char *p = name; *p; p++) *p = (char)lower(*p);
+    return name;
+}
+
+const struct cloud *offer_band(const struct site *s, const struct cloud *c)
+{
+    static const char prefix[] = "estimate-";
+    for (int i = 0; i < s->of[KIND_CLOUD].n; i++) {
+        const char *name = s->of[KIND_CLOUD].name[i];
+        if (!c->accelerator || strncmp(name, prefix, strlen(prefix)) != 0) continue;
+        if (is_same_model(name + strlen(prefix), c->accelerator)) return site_cloud(s, i);
+    }
+    return NULL;
+}
+
+const char *offer_doubt(const struct site *s, const struct cloud *c, struct arena *a)
+{
+    const struct cloud *band = offer_band(s, c);
+    if (!band || band == c) return NULL;
+    double price = offer_price(s, c), net = price * (1 - c->off_frac);
+    double low = site_money(s, &band->plausible_low) * S_PER_H;
+    double high = site_money(s, &band->plausible_high) * S_PER_H;
+    if (net < low)
+        return arena_format(a, "%.4g %s a GPU-hour is less than the %.4g that is plausible", net,
+                            s->currency, low);
+    if (price > high)
+        return arena_format(a, "%.4g %s a GPU-hour is more than the %.4g that is plausible", price,
+                            s->currency, high);
+    return NULL;
+}

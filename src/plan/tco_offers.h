@@ -1,0 +1,15 @@
+#ifndef DCPLAN_PLAN_TCO_OFFERS_H
+#define DCPLAN_PLAN_TCO_OFFERS_H
+
+/* What is rented from whom, for people. */
+
+#include "plan/tco.h"
+
+/* "aws p5.48xlarge on-demand, us-east-1". */
+const char *tco_offer_name(const struct site *s, int cloud, struct arena *a);
+
+/* Table `offers` on the sheet Cloud: a record an offer, with its price as it is quoted, date,
+   age at the site's date, what it includes, what is doubtful, source. */
+void tco_offers(struct tco_writer *w);
+
+#endif

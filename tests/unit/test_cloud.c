@@ -1,0 +1,387 @@
+/* Renting against figures worked by hand. */
+
+#include "near.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "model/offer.h"
+#include "plan/tco.h"
+#include "toy_site.h"
+
+enum { YEARS = 5 };
+
+static const char servers[] =
+    "[room r]\n[crac c]\nairflow = 8 m3/s\nfan_power = 0 kW\ncapacity = 200 kW\ncop = 4\n"
+    "from = utility.grid\n"
+    "[psu p]\nrated_power = 3000 W\nefficiency = 10 %:90 %, 100 %:95 %\n[server box]\npsu = p\npsu_count = 6\nroom = r\nfrom = utility.grid\npower_idle = 2 kW\npower_typical = 8 kW\n"
+    "power_maximum = 10 kW\nairflow = 1 m3/s\nheight = 8 U\naccelerators = 8\n"
+    "accelerator_power = 700 W\naccelerator = H100-80GB\naccelerator_memory = 80 GB\n";
+
+struct fixture {
+    struct toy t;
+    struct result result;
+    struct tco_use use;
+    struct grid *g;
+    const char *label[YEARS + 1];
+};
+
+static int setup(void **state)
+{
+    struct fixture *f = test_calloc(1, sizeof *f);
+    *state = f;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    struct fixture *f = *state;
+    toy_free(&f->t);
+    test_free(f);
+    return 0;
+}
+
+static void series(struct grid *g, int sheet, const char *key, const double *x)
+{
+    grid_row(g, sheet,
+             &(struct grid_row){.kind = GRID_RESULT, .key = key, .label = key, .series = x});
+}
+
+static bool is_read(struct fixture *f, const char *finance)
+{
+    struct arena a = arena_new(NULL);
+    const char *over = arena_format(&a, "[site]\ncurrency = USD\ndate = 2026-11-30\n%s", finance);
+    bool is_fine = toy_read_over(&f->t, servers, over);
+    arena_free(&a);
+    return is_fine;
+}
+
+static void read_site(struct fixture *f, const char *finance)
+{
+    bool is_fine = is_read(f, finance);
+    if (!is_fine) (void)toy_print(&f->t);
+    assert_true(is_fine);
+}
+
+/* Rows of other sheets, as by hand: eight accelerators, part of the hours of a year. */
+static struct tco_sheets mock_sheets(struct fixture *f, double utilisation)
+{
+    double year[YEARS + 1], accelerators[YEARS + 1], hours[YEARS + 1];
+    for (int y = 0; y <= YEARS; y++) {
+        f->label[y] = "year";
+        year[y] = y;
+        accelerators[y] = 8;
+        hours[y] = y ? 8 * 8760 * utilisation : 0;
+    }
+    f->g = grid_new(&f->t.arena);
+    struct tco_sheets sheet = {.inputs = grid_sheet(f->g, "Inputs", "Inputs", 0, NULL)};
+    sheet.load = grid_sheet(f->g, "Load", "Load", YEARS + 1, f->label);
+    sheet.cloud = grid_sheet(f->g, "Cloud", "Renting", YEARS + 1, f->label);
+    series(f->g, sheet.load, "year_number", year);
+    series(f->g, sheet.load, "accelerators", accelerators);
+    series(f->g, sheet.load, "gpu_hours", hours);
+    return sheet;
+}
+
+/* Counts five years of the site's offers. */
+static void rent(struct fixture *f, const char *finance, double utilisation)
+{
+    read_site(f, finance);
+    struct tco_sheets sheet = mock_sheets(f, utilisation);
+    f->result.site = &f->t.site;
+    f->use = (struct tco_use){.result = &f->result, .finance = f->t.site.finance, .n = YEARS};
+    struct tco_writer w = {{f->g, &f->t.site, sheet.inputs, &f->t.arena}, &f->use, &sheet};
+    tco_cloud(&w);
+    if (!grid_eval(f->g, &f->t.ds)) (void)toy_print(&f->t);
+    assert_int_equal(f->t.ds.n_error, 0);
+}
+
+static double number(const struct fixture *f, const char *key, int column)
+{
+    return grid_number(f->g, key, column);
+}
+
+#define OFFER "[cloud x]\nincludes = host\naccelerator = H100-80GB\naccelerator_memory = 80 GB\n"
+#define TWO_DOLLARS OFFER "price_gpu = 2 USD/GPUh\n[finance]\ncloud = x\n"
+
+/* 2.00 a GPU-hour, 8 of them, 8760 hours: 140160 a year, by the hour or agreed. */
+static void test_by_the_hour(void **state)
+{
+    struct fixture *f = *state;
+    rent(f, TWO_DOLLARS, 1);
+    assert_near(number(f, "rent_1", 0), 0, 1e-12);
+    assert_near(number(f, "rent_1", 1), 140160, 1e-12);
+    assert_near(number(f, "rent_1", GRID_TOTAL), 700800, 1e-12);
+    assert_near(number(f, "price_hour_1", GRID_CONSTANT), 2, 1e-12);
+    assert_near(number(f, "rent_choice", GRID_CONSTANT), 1, 1e-12);
+    assert_near(number(f, "rent_cheapest", 5), 140160, 1e-12);
+}
+
+/* A term is paid whether used or not, what is paid by the hour is not. */
+static void test_term_and_use(void **state)
+{
+    struct fixture *f = *state;
+    rent(f,
+         OFFER "price_hour = 16 USD/h\naccelerators = 8\nplan = reserved\nterm = 1 years\n"
+               "[cloud y]\nincludes = host\naccelerator = H100-80GB\naccelerator_memory = 80 GB\n"
+               "price_hour = 20 USD/h\naccelerators = 8\n[finance]\ncloud = x, y\n",
+         0.5);
+    assert_near(number(f, "rent_1", 3), 140160, 1e-12);
+    assert_near(number(f, "rent_2", 3), 2.5 * 8 * 4380, 1e-12);
+    assert_near(number(f, "price_hour_1", GRID_CONSTANT), 4, 1e-12);
+    assert_near(number(f, "rent_choice", GRID_CONSTANT), 2, 1e-12);
+    assert_near(number(f, "rent_cheapest", 3), 87600, 1e-12);
+}
+
+/* Eight accelerators at nine tenths of the speed are nine, in instances of four: three. */
+static void test_whole_instances(void **state)
+{
+    struct fixture *f = *state;
+    rent(f,
+         OFFER "price_hour = 8 USD/h\naccelerators = 4\nplan = reserved\nterm = 1 years\n"
+               "relative_speed = 0.9\n[finance]\ncloud = x\n",
+         1);
+    assert_near(number(f, "instances_1", 1), 3, 1e-12);
+    assert_near(number(f, "rent_1", 1), 3 * 8 * 8760, 1e-12);
+}
+
+/* Within a term the price stays; three years from the start it is (1 - 0.2)^3 of it. */
+static void test_decline(void **state)
+{
+    struct fixture *f = *state;
+    rent(f,
+         OFFER "price_gpu = 2 USD/GPUh\nplan = reserved\nterm = 3 years\ndecline = 20 %\n"
+               "[cloud y]\nincludes = host\naccelerator = H100-80GB\naccelerator_memory = 80 GB\n"
+               "price_gpu = 2 USD/GPUh\ndecline = 20 %\n[finance]\ncloud = x, y\n",
+         1);
+    assert_near(number(f, "rent_1", 3), 140160, 1e-12);
+    assert_near(number(f, "rent_1", 4), 140160 * 0.512, 1e-12);
+    assert_near(number(f, "rent_1", 5), 140160 * 0.512, 1e-12);
+    assert_near(number(f, "rent_2", 1), 140160, 1e-12);
+    assert_near(number(f, "rent_2", 2), 140160 * 0.8, 1e-12);
+    assert_near(number(f, "rent_2", 5), 140160 * 0.4096, 1e-12);
+}
+
+/* Half of each term at its start: of the second only two years are counted. */
+static void test_upfront(void **state)
+{
+    struct fixture *f = *state;
+    rent(f,
+         OFFER "price_gpu = 2 USD/GPUh\nplan = savings\nterm = 3 years\nupfront = 50 %\n"
+               "[finance]\ncloud = x\n",
+         1);
+    assert_near(number(f, "rent_1", 0), 1.5 * 140160, 1e-12);
+    assert_near(number(f, "rent_1", 1), 0.5 * 140160, 1e-12);
+    assert_near(number(f, "rent_1", 3), 0.5 * 140160 + 140160, 1e-12);
+    assert_near(number(f, "rent_1", 5), 0.5 * 140160, 1e-12);
+    assert_near(number(f, "rent_1", GRID_TOTAL), 5 * 140160, 1e-12);
+    assert_near(number(f, "price_hour_1", GRID_CONSTANT), 2, 1e-12);
+}
+
+/* 1000 GB a month at 0.09, 2000 GB kept at 0.08 a month, 5 % and 100 a month of support. */
+static void test_what_is_paid_besides(void **state)
+{
+    struct fixture *f = *state;
+    rent(f,
+         OFFER "price_gpu = 2 USD/GPUh\negress_price = 0.09 USD/GB\n"
+               "storage_price = 0.08 USD/GB/month\nsupport = 5 %\nsupport_price = 100 USD/month\n"
+               "[finance]\ncloud = x\negress = 1000 GB\nstorage = 2000 GB\n",
+         1);
+    assert_near(number(f, "egress_1", 1), 1080, 1e-12);
+    assert_near(number(f, "storage_1", 1), 1920, 1e-12);
+    assert_near(number(f, "support_1", 1), 0.05 * (140160 + 1080 + 1920) + 1200, 1e-12);
+    assert_near(number(f, "rent_1", 1), 140160 * 1.05 + 3000 * 1.05 + 1200, 1e-12);
+    assert_near(number(f, "egress_1", 0), 0, 1e-12);
+}
+
+/* A price that is not there is no zero, and no offer without one is the cheapest. */
+static void test_missing_price(void **state)
+{
+    struct fixture *f = *state;
+    rent(f,
+         OFFER "price_gpu =\n[cloud y]\nincludes = host\naccelerator = H100-80GB\n"
+               "accelerator_memory = 80 GB\nprice_gpu = 9 USD/GPUh\n"
+               "[cloud z]\nincludes = host\nprice_gpu = 1 EUR/GPUh\n[finance]\ncloud = x, y, z\n",
+         1);
+    assert_true(isnan(number(f, "rent_1", 1)));
+    assert_true(isnan(number(f, "rent_3", 1)));
+    assert_near(number(f, "rent_choice", GRID_CONSTANT), 2, 1e-12);
+    assert_near(number(f, "rent_cheapest", 1), 9 * 8 * 8760, 1e-12);
+    assert_int_equal(f->t.ds.n_warning, 2);
+}
+
+static void test_no_price_at_all(void **state)
+{
+    struct fixture *f = *state;
+    rent(f, OFFER "price_gpu =\n[finance]\ncloud = x\n", 1);
+    assert_near(number(f, "rent_choice", GRID_CONSTANT), 0, 1e-12);
+    assert_true(isnan(number(f, "rent_cheapest", 1)));
+}
+
+static bool is_warned(const struct fixture *f, const char *word)
+{
+    for (int i = 0; i < f->t.ds.n; i++) {
+        const struct diag *d = &f->t.ds.item[i];
+        if (strstr(message_text(f->t.ds.arena, &d->what, NULL), word)) return true;
+    }
+    return false;
+}
+
+/* Other accelerators count once it is said how fast they are. */
+static void test_other_accelerators(void **state)
+{
+    struct fixture *f = *state;
+    rent(f,
+         "[cloud x]\nincludes = host\naccelerator = A100-80GB\naccelerator_memory = 80 GB\n"
+         "price_gpu = 1 USD/GPUh\n"
+         "[cloud y]\nincludes = host\naccelerator = H200-141GB\naccelerator_memory = 141 GB\n"
+         "price_gpu = 3 USD/GPUh\nrelative_speed = 1.2\n"
+         "[cloud z]\nincludes = host\naccelerator = H100-80GB\naccelerator_memory = 64 GB\n"
+         "price_gpu = 1 USD/GPUh\n[finance]\ncloud = x, y, z\n",
+         1);
+    assert_near(number(f, "rent_choice", GRID_CONSTANT), 2, 1e-12);
+    assert_near(number(f, "rent_2", 1), 3 * 8 * 8760 / 1.2, 1e-12);
+    assert_int_equal(f->t.ds.n_warning, 2);
+    assert_true(is_warned(f, "A100-80GB for H100-80GB"));
+    assert_true(is_warned(f, "memory 64 for 80 GB"));
+}
+
+/* A floor bid taken for a price: 0.01 an hour for eight. */
+static void test_doubtful_price(void **state)
+{
+    struct fixture *f = *state;
+    rent(f,
+         OFFER "price_hour = 0.01 USD/h\naccelerators = 8\n"
+               "[cloud estimate-h100-80gb]\nincludes = a band\naccelerator = H100-80GB\n"
+               "plausible_low = 0.5 USD/GPUh\nplausible_high = 15 USD/GPUh\n"
+               "[finance]\ncloud = x\n",
+         1);
+    assert_true(is_warned(f, "less than the 0.5 that is plausible"));
+    assert_int_equal(f->t.ds.n_warning, 1);
+}
+
+static void test_bad_offers(void **state)
+{
+    struct fixture *f = *state;
+    static const char *const bad[] = {
+        OFFER "price_gpu = 2 USD/GPUh\nplan = reserved\n",
+        OFFER "price_gpu = 2 USD/GPUh\nplan = spot\nterm = 1 years\n",
+        OFFER "price_gpu = 2 USD/GPUh\nplan = reserved\nterm = 1.5 years\nupfront = 50 %\n",
+        OFFER "price_gpu = 2 USD/GPUh\ncheckpoint_time = 0.1 h\n",
+        "[cloud x]\nprice_gpu = 2 USD/GPUh\n",
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        if (i) toy_free(&f->t);
+        assert_false(is_read(f, bad[i]));
+        assert_int_equal(f->t.ds.n_error, 1);
+        assert_true(f->t.ds.item[0].place.line > 0);
+    }
+}
+
+/* ---- interruptions ---- */
+
+static double uniform(unsigned long long *state)
+{
+    *state = *state * 6364136223846793005ULL + 1442695040888963407ULL;
+    return ((double)(*state >> 11) + 0.5) / 9007199254740992.0;
+}
+
+/* Hours that n pieces of work with their checkpoints take, interrupted by chance; an
+   interruption loses the piece under way and begins with a restart, which may be interrupted
+   too. */
+static double simulated(const struct cloud *c, int n)
+{
+    unsigned long long state = 20261130;
+    double now = 0, next = -c->interruption_s * log(uniform(&state));
+    bool is_down = false;
+    for (int done = 0; done < n;) {
+        double piece = c->checkpoint_every_s + c->checkpoint_s + (is_down ? c->restart_s : 0);
+        is_down = now + piece > next;
+        now = is_down ? next : now + piece;
+        if (is_down)
+            next = now - c->interruption_s * log(uniform(&state));
+        else
+            done++;
+    }
+    return now / (n * c->checkpoint_every_s);
+}
+
+static void test_overhead(void **state)
+{
+    (void)state;
+    struct cloud c = {.checkpoint_every_s = 1800, .checkpoint_s = 180, .restart_s = 720};
+    c.interruption_s = 3 * 3600;
+    double got = cloud_overhead(&c);
+    assert_near(got, 3 * exp(0.2 / 3) * (exp(0.55 / 3) - 1) / 0.5, 1e-12);
+    assert_near(simulated(&c, 400000), got, 2e-3);
+    c.interruption_s = 3600; /* more often than it pays */
+    assert_near(simulated(&c, 400000), cloud_overhead(&c), 4e-3);
+}
+
+/* Rare interruptions: Young's first-order loss, c/T + T/2M. */
+static void test_overhead_is_youngs(void **state)
+{
+    (void)state;
+    struct cloud c = {.checkpoint_every_s = 3600, .checkpoint_s = 36, .interruption_s = 3.6e6};
+    assert_within(cloud_overhead(&c), 1 + 0.01 + 0.0005, 1.1e-5);
+    double best = sqrt(2 * c.checkpoint_s * c.interruption_s); /* his interval */
+    struct cloud at = c, less = c, more = c;
+    at.checkpoint_every_s = best;
+    less.checkpoint_every_s = 0.9 * best;
+    more.checkpoint_every_s = 1.1 * best;
+    assert_true(cloud_overhead(&at) < cloud_overhead(&less));
+    assert_true(cloud_overhead(&at) < cloud_overhead(&more));
+}
+
+static void test_overhead_of_parts(void **state)
+{
+    (void)state;
+    struct cloud c = {.checkpoint_every_s = (double)NAN, .interruption_s = (double)NAN};
+    assert_near(cloud_overhead(&c), 1, 1e-15);
+    c.checkpoint_every_s = 3600;
+    c.checkpoint_s = 36;
+    assert_near(cloud_overhead(&c), 1.01, 1e-12);
+    c = (struct cloud){.checkpoint_every_s = (double)NAN, .interruption_s = 3600, .restart_s = 360};
+    assert_near(cloud_overhead(&c), exp(0.1), 1e-12);
+    c.checkpoint_every_s = 1e-3; /* ever smaller pieces without checkpoints that cost */
+    assert_near(cloud_overhead(&c), exp(0.1), 1e-6);
+}
+
+/* The sheet and the function say the same. */
+static void test_spot(void **state)
+{
+    struct fixture *f = *state;
+    rent(f,
+         OFFER "price_gpu = 6 USD/GPUh\nplan = spot\noff = 60 %\ninterruption = 3 h\n"
+               "checkpoint_every = 0.5 h\ncheckpoint_time = 0.05 h\nrestart_time = 0.2 h\n"
+               "[finance]\ncloud = x\n",
+         1);
+    double over = cloud_overhead(site_cloud(&f->t.site, 0));
+    assert_near(number(f, "overhead_1", GRID_CONSTANT), over, 1e-12);
+    assert_near(over, 1.2905179, 1e-6);
+    assert_near(number(f, "rent_1", 1), 2.4 * 8 * 8760 * over, 1e-12);
+    assert_near(number(f, "price_hour_1", GRID_CONSTANT), 2.4 * over, 1e-12);
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+    const struct CMUnitTest tests[] = {
+        TEST(test_by_the_hour),
+        TEST(test_term_and_use),
+        TEST(test_whole_instances),
+        TEST(test_decline),
+        TEST(test_upfront),
+        TEST(test_what_is_paid_besides),
+        TEST(test_missing_price),
+        TEST(test_no_price_at_all),
+        TEST(test_other_accelerators),
+        TEST(test_doubtful_price),
+        TEST(test_bad_offers),
+        TEST(test_spot),
+        cmocka_unit_test(test_overhead),
+        cmocka_unit_test(test_overhead_is_youngs),
+        cmocka_unit_test(test_overhead_of_parts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
