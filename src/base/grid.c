@@ -55,6 +55,11 @@ void grid_row(struct grid *g, int sheet, const struct grid_row *row)
     struct item *item = add_item(g, sheet);
     int n = g->sheet[sheet].n;
     item->row = *row;
+    if (row->given && row->given->path) {
+        const char **more = grown(g->arena, g->path, sizeof *more, g->n_path, &g->cap_path);
+        if (more) g->path = more;
+        g->path[g->n_path++] = row->given->path;
+    }
     if (!has_series(row)) return;
     item->period = ARENA_ARRAY(g->arena, struct cell, (size_t)n);
     for (int i = 0; row->series && i < n; i++)
@@ -119,6 +124,13 @@ bool grid_has(const struct grid *g, const char *key)
 {
     for (int k = 0; k < g->n_item; k++)
         if (g->item[k].row.key && !strcmp(g->item[k].row.key, key)) return true;
+    return false;
+}
+
+bool grid_tells(const struct grid *g, const char *path)
+{
+    for (int i = 0; i < g->n_path; i++)
+        if (!strcmp(g->path[i], path)) return true;
     return false;
 }
 

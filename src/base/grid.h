@@ -7,8 +7,9 @@
    Every sheet has the same columns: A section, B label, C unit, D constant,
    E total or check, F note, G... the sheet's periods.  Where inputs tell how far
    they may be off, a sheet without periods has their date in E, low in G and
-   high in H.  A row has one expression, used in every period (or once, in the constant column).  Keys are
-   unique in the book, and a name in an expression is a key:
+   high in H.  A row has one expression, used in every period (or once, in the
+   constant column).  Keys are unique in the book, and a name in an expression is
+   a key:
      in a period column   the same period of that row, or its constant
      in D or E            the row's constant, else its total
      sum(key) and such    all periods of the row
@@ -54,6 +55,7 @@ enum grid_style {
 struct grid_given {
     double low, high;
     const char *date;
+    const char *path;           /* what it is called elsewhere; NULL */
     double least, most;         /* HUGE_VAL, -HUGE_VAL: no bound */
     const char *const *choices; /* of a text, NULL at the end; NULL: a number */
 };
@@ -122,6 +124,8 @@ void grid_master(struct grid *g, const char *key);
 
 /* Whether a row or table of that key was added. */
 bool grid_has(const struct grid *g, const char *key);
+/* Whether an input tells of that path. */
+bool grid_tells(const struct grid *g, const char *path);
 
 /* Computes everything.  Unknown names, keys used twice and circles are errors. */
 bool grid_eval(struct grid *g, struct diags *ds);

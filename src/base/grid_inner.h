@@ -59,6 +59,8 @@ struct grid {
     int n_item, cap_item;
     struct item *item;
     const char *subtitle, *master;
+    int n_path, cap_path;
+    const char **path; /* that inputs tell of */
     int n_slot; /* power of two */
     int *slot;  /* hash of keys: item + 1 */
     struct diags *diags;

@@ -512,7 +512,7 @@ static void no_bill(struct bill *out)
 static bool fill(struct bill *out, struct arena *a, struct diags *ds)
 {
     out->grid = grid_new(a);
-    int sheet = grid_sheet(out->grid, "Cost", "Electricity bill", MONTHS, month_names);
+    int sheet = grid_sheet(out->grid, "Tariff", "Electricity bill", MONTHS, month_names);
     bill_rows(&out->use, out->grid, sheet, sheet, a);
     if (!grid_eval(out->grid, ds)) return false;
     for (int m = 0; m < MONTHS; m++) out->month_cost[m] = grid_number(out->grid, "month_cost", m);

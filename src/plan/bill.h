@@ -22,7 +22,7 @@ struct bill_use { /* what the tariff is applied to */
 struct bill {
     bool has_tariff; /* false: no tariff, every cost is NaN */
     struct bill_use use;
-    struct grid *grid; /* sheet "Cost" with its inputs; see bill.c for row keys */
+    struct grid *grid; /* sheet "Tariff" with its inputs; see bill.c for row keys */
     double month_cost[MONTHS];
     double year_cost, year_energy_cost, year_demand_cost;
 };

@@ -140,6 +140,17 @@ static void add_solved(struct feed_losses *f, const struct lost *lost, const cha
         if (!o->dead[e]) add_more(f, &s, e);
 }
 
+/* A row that may be called broken within the guard of its bound says so. */
+static void tell_bounds(struct feed_losses *f, int first)
+{
+    for (int i = first; i < f->l->n; i++) {
+        const char *note = f->l->item[i].note;
+        f->l->item[i].note =
+            arena_format(f->l->a, "%s%sa bound, up to %g %% high: the year was not solved",
+                         note ? note : "", note ? "; " : "", 100 * screen_guard);
+    }
+}
+
 static void look_at(struct feed_losses *f, int e)
 {
     const struct elem *x = &f->p->elem[e];
@@ -154,7 +165,11 @@ static void look_at(struct feed_losses *f, int e)
     shade_loss(&f->shade, s, lost);
     for (int i = 0; i < s->n; i++) add_more(f, &f->shade.s, s->elem[i].elem);
     shade_undo(&f->shade, s, lost);
-    if ((!wants_year && !any_broken(f->l, first)) || f->n_solved++ >= SOLVE_MOST) return;
+    if (!wants_year && !any_broken(f->l, first)) return;
+    if (f->n_solved++ >= SOLVE_MOST) {
+        tell_bounds(f, first);
+        return;
+    }
     f->l->n = first;
     add_solved(f, &lost, f->shade.s.name);
 }

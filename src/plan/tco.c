@@ -27,6 +27,8 @@ bool tco_make(const struct result *r, struct tco *out, struct arena *a, struct d
     if (!tco_use_make(r, &out->use, a, ds)) return false;
     int n = out->use.n + 1;
     struct tco_sheets sheet = {.inputs = grid_sheet(g, "Inputs", "Inputs", 0, NULL)};
+    struct money_book book = {g, r->site, sheet.inputs, a};
+    money_scenarios(&book);
     sheet.load = grid_sheet(g, "Load", "Load", n, out->use.label);
     sheet.tariff = grid_sheet(g, "Tariff", "Electricity bill", MONTHS, month_names);
     sheet.capex = grid_sheet(g, "Capex", "Capital cost", n, out->use.label);
@@ -37,5 +39,5 @@ bool tco_make(const struct result *r, struct tco *out, struct arena *a, struct d
     sheet.checks = grid_sheet(g, "Checks", "Checks", 0, NULL);
     bill_rows(&r->bill->use, g, sheet.inputs, sheet.tariff, a);
     tco_rows(&out->use, &sheet, g, a);
-    return grid_eval(g, ds);
+    return money_scenarios_read(&book, ds) && grid_eval(g, ds);
 }
