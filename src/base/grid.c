@@ -450,6 +450,59 @@ bool grid_eval(struct grid *g, struct diags *ds)
     return !g->failed;
 }
 
+/* ---- what if ---- */
+
+const struct grid_row *grid_next_input(const struct grid *g, int *index)
+{
+    while (*index < g->n_item) {
+        const struct item *item = &g->item[(*index)++];
+        if (item->row.kind == GRID_INPUT && item->row.key && !item->is_table &&
+            !has_series(&item->row) && !item->row.text)
+            return &item->row;
+    }
+    return NULL;
+}
+
+/* Forgets what was computed, and keeps what was given. */
+static void forget(struct item *item, int n_period)
+{
+    item->constant.state = item->total.state = STATE_NEW;
+    for (int i = 0; item->expr && item->period && i < n_period; i++)
+        item->period[i].state = STATE_NEW;
+    for (int c = 0; c < item->n_column; c++)
+        for (int r = 0; item->column[c].expr && r < item->n_record; r++)
+            item->column[c].cell[r].state = STATE_NEW;
+}
+
+static void put_number(struct grid *g, struct item *input, double number)
+{
+    input->row.number = number;
+    for (int k = 0; k < g->n_item; k++) forget(&g->item[k], g->sheet[g->item[k].sheet].n);
+}
+
+bool grid_what_if(struct grid *g, const char *input, double number, const char *const *row, int n,
+                  double *out, struct diags *ds)
+{
+    struct item *item = grid_find(g, input);
+    assert(item && item->row.kind == GRID_INPUT);
+    double was = item->row.number;
+    g->diags = ds;
+    put_number(g, item, number);
+    for (int i = 0; i < n; i++) {
+        struct item *asked = grid_find(g, row[i]);
+        out[i] = asked ? eval(g, asked, GRID_CONSTANT, -1).number : (double)NAN;
+    }
+    put_number(g, item, was);
+    for (int k = 0; k < g->n_item && !g->failed; k++) {
+        if (g->item[k].is_table)
+            eval_table(g, &g->item[k]);
+        else
+            eval_row(g, &g->item[k]);
+    }
+    g->diags = NULL;
+    return !g->failed;
+}
+
 /* ---- asking ---- */
 
 static const struct cell *asked(const struct grid *g, const char *key, int column)

@@ -135,6 +135,15 @@ double grid_number(const struct grid *g, const char *key, int column);
 const char *grid_text(const struct grid *g, const char *key, int column);
 double grid_table_number(const struct grid *g, const char *table, const char *column, int record);
 
+/* The next input with a key and one number, from an index on (0: the first); NULL: no more.
+   Leaves the index behind it. */
+const struct grid_row *grid_next_input(const struct grid *g, int *index);
+
+/* What the constants of n rows would be if an input had another number.  The grid is left as it
+   was.  False when it cannot be calculated. */
+bool grid_what_if(struct grid *g, const char *input, double number, const char *const *row, int n,
+                  double *out, struct diags *ds);
+
 /* ---- for writers ---- */
 
 struct grid_cell {

@@ -111,6 +111,7 @@ int cmd_report(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_fail(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_redundancy(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_growth(const struct args *x, struct arena *a, struct diags *ds);
+int cmd_tco(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_water(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_power(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_headroom(const struct args *x, struct arena *a, struct diags *ds);

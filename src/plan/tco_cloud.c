@@ -272,7 +272,7 @@ static void need_rows(struct tco_writer *w)
     struct grid *g = w->book.grid;
     money_heading(&w->book, "Renting");
     if (f->egress_gb_month > 0)
-        (void)money_param(&w->book, "rent_egress_gb", NULL, KIND_FINANCE, 0, "egress");
+        (void)money_param(&w->book, "rent_egress_gb", NULL, KIND_FINANCE, 0, "egress_per_month");
     if (f->storage_gb > 0)
         (void)money_param(&w->book, "rent_storage_gb", NULL, KIND_FINANCE, 0, "storage");
     grid_row(g, w->sheet->cloud, &(struct grid_row){.kind = GRID_SECTION, .label = "Need"});

@@ -1,6 +1,360 @@
+/* Sheet TCO: money of every year by option, discounted.
+
+   net_X holds what a year pays, at the point of the year that the convention names; end_X
+   what is left at the end of the last year; flow_X is their sum.  With the nominal rate d, the
+   point w = max(0, y - shift) of year y and D_y the nominal money over that of the flows (1, of
+   real flows the inflation since the date):
+
+     npv_X = sum of D_y (net_X (1 + d)^-w + end_X (1 + d)^-y)
+
+   A tax rate t saves t of running costs and depreciation; at the end what the books still
+   hold over what is got saves t of it.
+
+   Hybrid: a share s of the accelerators is owned and works first; the part above(s) of the
+   hours is rented.  Capital and running costs follow s; energy lies on a line between idle
+   and busy, so it is s idle + (1 - idle) (1 - above) of that of owning all. */
+
 #include "plan/tco.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "plan/tco_row.h"
+
+static const char *const timing_words[] = {"at the year's end", "in the year's middle",
+                                           "at the year's start"};
+static const double timing_shift[] = {0, 0.5, 1};
+
+static void text(struct tco_writer *w, const char *label, const char *words)
+{
+    grid_row(w->book.grid, w->sheet->tco,
+             &(struct grid_row){.kind = GRID_TEXT, .label = label, .text = words});
+}
+
+/* An amount in the site's currency. */
+static void amount(struct tco_writer *w, const char *key, const char *label, const char *expr)
+{
+    grid_row(w->book.grid, w->sheet->tco,
+             &(struct grid_row){.key = key,
+                                .label = label,
+                                .unit = w->book.site->currency,
+                                .expr = expr,
+                                .missing = "no price",
+                                .is_strong = true});
+}
+
+static void price(struct tco_writer *w, const char *key, const char *label, const char *per,
+                  const char *expr)
+{
+    grid_row(w->book.grid, w->sheet->tco,
+             &(struct grid_row){
+                 .key = key,
+                 .label = label,
+                 .unit = arena_format(w->book.arena, "%s/%s", w->book.site->currency, per),
+                 .expr = expr,
+                 .decimals = 4,
+                 .missing = "no price"});
+}
+
+/* Money of every year whose sum says nothing. */
+static void running(struct tco_writer *w, const char *key, const char *label, const char *expr)
+{
+    grid_row(w->book.grid, w->sheet->tco,
+             &(struct grid_row){.key = key,
+                                .label = label,
+                                .unit = w->book.site->currency,
+                                .expr = expr,
+                                .is_series = true,
+                                .missing = "no price"});
+}
+
+/* "capex_own" where the book has that row, else "0". */
+static const char *or_zero(struct tco_writer *w, const char *row, const char *option)
+{
+    const char *key = arena_format(w->book.arena, "%s_%s", row, option);
+    return grid_has(w->book.grid, key) ? key : "0";
+}
+
+/* ---- discounting ---------------------------------------------------------------- */
+
+static void points(struct tco_writer *w)
+{
+    int at = w->sheet->tco;
+    tco_years(w, at, "when", "Years from the site's date to the flows", "years",
+              "max(0, year_number - timing_shift)", 1, NULL);
+    tco_years(w, at, "discount_factor", "Discount factor of the year's flows", "",
+              "deflator*(1 + discount_nominal)^(-when)", 6, NULL);
+    tco_years(w, at, "end_factor", "Discount factor of the year's end", "",
+              "(1 + discount)^(-year_number)", 6, NULL);
+    tco_years(w, at, "is_first", "First year of operation", "1/0", "if(year_number = 1, 1, 0)", 0,
+              NULL);
+    tco_years(w, at, "is_last", "Last year", "1/0", "if(year_number = max(year_number), 1, 0)", 0,
+              NULL);
+}
+
+static void discounting(struct tco_writer *w)
+{
+    const struct finance *f = w->use->finance;
+    money_number(&w->book, "timing_shift", "Flows come before the year's end by", "years",
+                 timing_shift[f->timing], 1, "finance.timing: end 0, middle 0.5, start 1");
+    tco_heading(w, w->sheet->tco, "How years are discounted");
+    text(w, "Convention",
+         arena_format(w->book.arena,
+                      "what is built is paid at year 0; flows of a year %s; what is left, at the "
+                      "end of the last year; %s money",
+                      timing_words[f->timing], f->terms == TERMS_REAL ? "real" : "nominal"));
+    points(w);
+    tco_value(w, w->sheet->tco, "pv_gpu_hours", "GPU-hours, discounted", "GPU h",
+              "sumproduct(gpu_hours, discount_factor)", 0, NULL);
+    tco_value(w, w->sheet->tco, "pv_it_kwh", "IT energy, discounted", "kWh",
+              "sumproduct(it_kwh, discount_factor)", 0, NULL);
+}
+
+/* ---- an option ------------------------------------------------------------------- */
+
+/* The rows that follow from net_X and end_X. */
+static void option_rows(struct tco_writer *w, const char *x, const char *label)
+{
+    struct arena *a = w->book.arena;
+    tco_sum(w, w->sheet->tco, arena_format(a, "flow_%s", x),
+            arena_format(a, "%s: cash flow", label), arena_format(a, "net_%s + end_%s", x, x),
+            NULL);
+    running(w, arena_format(a, "cumulative_%s", x), arena_format(a, "%s: cumulative", label),
+            arena_format(a, "sum_to(flow_%s)", x));
+    tco_money(w, w->sheet->tco, arena_format(a, "pv_%s", x),
+              arena_format(a, "%s: present value", label),
+              arena_format(a, "net_%s*discount_factor + end_%s*end_factor", x, x), NULL);
+    amount(w, arena_format(a, "npv_%s", x), arena_format(a, "%s: net present value", label),
+           arena_format(a, "sum(pv_%s)", x));
+    price(w, arena_format(a, "cost_gpu_hour_%s", x), arena_format(a, "%s: a GPU-hour", label),
+          "GPUh", arena_format(a, "-npv_%s/pv_gpu_hours", x));
+    price(w, arena_format(a, "cost_kwh_it_%s", x), arena_format(a, "%s: a kWh of IT", label), "kWh",
+          arena_format(a, "-npv_%s/pv_it_kwh", x));
+}
+
+/* What tax takes of what is left, or gives back of what the books still hold. */
+static const char *left_at_end(struct tco_writer *w, const char *x)
+{
+    struct arena *a = w->book.arena;
+    const char *capex = or_zero(w, "capex", x), *residual = or_zero(w, "residual", x);
+    const char *written_off = or_zero(w, "depreciation", x);
+    if (!strcmp(capex, "0") || !strcmp(written_off, "0"))
+        return arena_format(a, "is_last*(1 - tax_rate)*%s", residual);
+    return arena_format(a, "is_last*(%s + tax_rate*(sum(%s) - sum(%s) - %s))", residual, capex,
+                        written_off, residual);
+}
+
+/* Owning and colocation: what is built, what runs, what tax saves, what is left. */
+static void built_option(struct tco_writer *w, const char *x, const char *label)
+{
+    struct arena *a = w->book.arena;
+    int at = w->sheet->tco;
+    const char *capex = or_zero(w, "capex", x), *opex = or_zero(w, "opex", x);
+    tco_heading(w, at, label);
+    tco_money(w, at, arena_format(a, "shield_%s", x), arena_format(a, "%s: tax saved", label),
+              arena_format(a, "tax_rate*(%s + %s)", opex, or_zero(w, "depreciation", x)), NULL);
+    tco_money(w, at, arena_format(a, "net_%s", x), arena_format(a, "%s: paid", label),
+              arena_format(a, "shield_%s - %s - %s", x, capex, opex), NULL);
+    tco_money(w, at, arena_format(a, "end_%s", x),
+              arena_format(a, "%s: left at the end, after tax", label), left_at_end(w, x), NULL);
+    option_rows(w, x, label);
+}
+
+/* Renting: nothing is built and nothing is left. */
+static void rented_option(struct tco_writer *w, const char *x, const char *label)
+{
+    struct arena *a = w->book.arena;
+    int at = w->sheet->tco;
+    const char *bill = !strcmp(x, "rent") ? "rent_cheapest" : x;
+    tco_heading(w, at, label);
+    tco_money(w, at, arena_format(a, "net_%s", x), arena_format(a, "%s: paid", label),
+              arena_format(a, "-(1 - tax_rate)*(%s + %s)", bill, or_zero(w, "opex", "rent")), NULL);
+    tco_money(w, at, arena_format(a, "end_%s", x), arena_format(a, "%s: left at the end", label),
+              "0*is_last", NULL);
+    option_rows(w, x, label);
+}
+
+/* Every offer by itself. */
+static void offers(struct tco_writer *w)
+{
+    struct arena *a = w->book.arena;
+    const struct site *s = w->book.site;
+    const struct ref_list *list = &w->use->finance->cloud;
+    for (int k = 0; k < list->n; k++) {
+        const char *key = arena_format(a, "rent_%d", k + 1);
+        const char *name = s->of[KIND_CLOUD].name[list->ref[k].index];
+        if (grid_has(w->book.grid, key)) rented_option(w, key, arena_format(a, "Rent %s", name));
+    }
+}
+
+/* ---- energy, which use changes --------------------------------------------------- */
+
+static void energy(struct tco_writer *w)
+{
+    int at = w->sheet->tco;
+    bool has_idle = grid_has(w->book.grid, "idle_kwh");
+    tco_heading(w, at, "Energy and use");
+    tco_money(w, at, "energy_own", "Own: electricity and water",
+              arena_format(w->book.arena, "%s + %s", or_zero(w, "electricity", "own"),
+                           or_zero(w, "water", "own")),
+              NULL);
+    amount(w, "npv_energy_own", "Own: electricity and water after tax, present value",
+           "-(1 - tax_rate)*sumproduct(energy_own, discount_factor)");
+    amount(
+        w, "npv_electricity_own", "Own: electricity of it",
+        arena_format(w->book.arena, "-(1 - tax_rate)*sumproduct(%s, discount_factor)",
+                     grid_has(w->book.grid, "electricity_own") ? "electricity_own" : "energy_own"));
+    amount(w, "npv_fixed_own", "Own: all else, present value", "npv_own - npv_energy_own");
+    if (grid_has(w->book.grid, "rent_cheapest")) {
+        amount(w, "npv_rent_hours", "Rented hours after tax, present value",
+               "-(1 - tax_rate)*sumproduct(rent_cheapest, discount_factor)");
+        amount(w, "npv_rent_kept", "What renting keeps after tax, present value",
+               "npv_rent - npv_rent_hours");
+    }
+    tco_value(w, at, "idle_share", "Energy with idle servers, of that of the use", "%",
+              has_idle ? "idle_kwh/(busy_kwh*facility_factor)" : "1 + 0*busy_kwh", GRID_PERCENT,
+              has_idle ? NULL : "not known: energy is taken as the same at any use");
+}
+
+/* ---- hybrid ---------------------------------------------------------------------- */
+
+#define SHARE(name, words, formula)                                                                \
+    {                                                                                              \
+        .key = name, .label = words, .unit = "%", .decimals = GRID_PERCENT, .expr = formula        \
+    }
+
+static void hybrid_table(struct tco_writer *w)
+{
+    enum { N = 8, SHARES = LOAD_STEPS + 1 };
+    const char *money = w->book.site->currency;
+    const struct grid_column column[N] = {
+        SHARE("share", "Owned", NULL),
+        SHARE("above", "Hours rented", NULL),
+        SHARE("energy", "Energy, of owning all", "idle_share*share + (1 - idle_share)*(1 - above)"),
+        {.key = "owned_npv",
+         .label = "Owned part, NPV",
+         .unit = money,
+         .expr = "share*npv_fixed_own + energy*npv_energy_own"},
+        {.key = "rented_npv",
+         .label = "Rented part, NPV",
+         .unit = money,
+         .expr = "if(above > 0, above*npv_rent_hours + npv_rent_kept, 0)"},
+        {.key = "npv", .label = "Hybrid, NPV", .unit = money, .expr = "owned_npv + rented_npv"},
+        SHARE("best", "Owned, if best", "if(npv >= hybrid_best, share, 1)"),
+        SHARE("best_above", "Rented, if best", "if(share = hybrid_share, above, 0)"),
+    };
+    struct grid_value value[SHARES][N] = {0};
+    for (int i = 0; i < SHARES; i++) {
+        value[i][0].number = (double)i / LOAD_STEPS;
+        value[i][1].number = w->use->above[i];
+    }
+    grid_table(w->book.grid, w->sheet->tco, "hybrid", column, N, value[0], SHARES);
+}
+
+static void hybrid_choice(struct tco_writer *w)
+{
+    int at = w->sheet->tco;
+    amount(w, "hybrid_best", "Best of the shares below, NPV", "max(hybrid.npv)");
+    tco_value(w, at, "hybrid_share", "Accelerators owned", "%", "min(hybrid.best)", GRID_PERCENT,
+              "of those needed at most");
+    tco_value(w, at, "hybrid_above", "Hours rented", "%", "sum(hybrid.best_above)", GRID_PERCENT,
+              "of the accelerator-hours needed");
+    tco_value(w, at, "hybrid_energy", "Energy, of owning all", "%",
+              "idle_share*hybrid_share + (1 - idle_share)*(1 - hybrid_above)", GRID_PERCENT, NULL);
+    tco_value(w, at, "hybrid_rents", "Anything is rented", "1/0", "if(hybrid_above > 0, 1, 0)", 0,
+              NULL);
+}
+
+static void hybrid(struct tco_writer *w)
+{
+    int at = w->sheet->tco;
+    tco_heading(w, at, "Hybrid: base load owned, what lies above it rented");
+    hybrid_choice(w);
+    tco_money(w, at, "hybrid_owned", "Hybrid: the owned part",
+              "hybrid_share*net_own + (1 - tax_rate)*(hybrid_share - hybrid_energy)*energy_own",
+              NULL);
+    tco_money(w, at, "hybrid_rented", "Hybrid: the rented part",
+              "hybrid_rents*(net_rent + (1 - tax_rate)*(1 - hybrid_above)*rent_cheapest)", NULL);
+    tco_money(w, at, "net_hybrid", "Hybrid: paid", "hybrid_owned + hybrid_rented", NULL);
+    tco_money(w, at, "end_hybrid", "Hybrid: left at the end, after tax", "hybrid_share*end_own",
+              NULL);
+    option_rows(w, "hybrid", "Hybrid");
+    hybrid_table(w);
+}
+
+/* ---- owning instead of renting --------------------------------------------------- */
+
+static void rate_row(struct tco_writer *w, const char *key, const char *label, const char *unit,
+                     int decimals, const char *expr)
+{
+    grid_row(w->book.grid, w->sheet->tco,
+             &(struct grid_row){.key = key,
+                                .label = label,
+                                .unit = unit,
+                                .decimals = decimals,
+                                .expr = expr,
+                                .missing = "none",
+                                .is_strong = true});
+}
+
+/* The first year in which owning has cost no more than renting; straight within the year. */
+static void payback(struct tco_writer *w)
+{
+    int at = w->sheet->tco;
+    tco_heading(w, at, "Owning instead of renting");
+    tco_sum(w, at, "saved", "Saved in the year", "flow_own - flow_rent", NULL);
+    running(w, "advantage", "Saved until then", "sum_to(saved)");
+    tco_years(w, at, "is_ahead", "Owning has cost no more", "1/0", "if(advantage >= 0, 1, 0)", 0,
+              NULL);
+    tco_years(w, at, "is_new", "Not so in any year before", "1/0",
+              "if(sum_to(is_ahead) - is_ahead > 0, 0, 1)", 0, NULL);
+    tco_years(w, at, "part_behind", "Part of the year until then", "years",
+              "if(year_number*is_new > 0, if(is_ahead > 0, 1 - advantage/saved, 1), 0)", 4, NULL);
+    rate_row(w, "payback_own", "Payback of owning", "years", 2,
+             "if(max(is_ahead) > 0, sum(part_behind), \"none\")");
+    rate_row(w, "irr_own", "Internal rate of return of owning", "%", GRID_PERCENT, "irr(saved)");
+}
+
+/* ---- checks ---------------------------------------------------------------------- */
+
+/* The same present value by the function that finance knows, and from flows in the other
+   terms. */
+static void checks(struct tco_writer *w, const char *x)
+{
+    struct arena *a = w->book.arena;
+    amount(w, arena_format(a, "npv_%s_by_function", x),
+           arena_format(a, "NPV of %s by the function NPV", x),
+           arena_format(a,
+                        "first(net_%s) + npv(discount, end_%s) + (npv(discount, net_%s) - "
+                        "first(net_%s))*(1 + discount_nominal)^timing_shift",
+                        x, x, x, x));
+    running(w, arena_format(a, "real_%s", x), arena_format(a, "Flow of %s in real money", x),
+            arena_format(a, "flow_%s*deflator/(1 + inflation)^year_number", x));
+    running(w, arena_format(a, "nominal_%s", x), arena_format(a, "Flow of %s in nominal money", x),
+            arena_format(a, "flow_%s*deflator", x));
+    amount(w, arena_format(a, "npv_%s_real", x),
+           arena_format(a, "NPV of %s, real, at year ends", x),
+           arena_format(a, "npv(discount_real, real_%s)", x));
+    amount(w, arena_format(a, "npv_%s_nominal", x),
+           arena_format(a, "NPV of %s, nominal, at year ends", x),
+           arena_format(a, "npv(discount_nominal, nominal_%s)", x));
+}
 
 void tco_flows(struct tco_writer *w)
 {
-    (void)w;
+    struct grid *g = w->book.grid;
+    bool has_rent = grid_has(g, "rent_cheapest");
+    if (!grid_has(g, "capex_own") && !grid_has(g, "opex_own")) return;
+    discounting(w);
+    built_option(w, "own", "Own");
+    if (grid_has(g, "opex_colo")) built_option(w, "colo", "Colocate");
+    if (has_rent) rented_option(w, "rent", "Rent, the cheapest offer");
+    offers(w);
+    energy(w);
+    if (has_rent && !isnan(w->use->above[0])) hybrid(w);
+    if (has_rent) payback(w);
+    tco_heading(w, w->sheet->tco, "Checks of the present value");
+    checks(w, "own");
+    if (has_rent) checks(w, "rent");
 }

@@ -185,7 +185,7 @@ static void test_what_is_paid_besides(void **state)
     rent(f,
          OFFER "price_gpu = 2 USD/GPUh\negress_price = 0.09 USD/GB\n"
                "storage_price = 0.08 USD/GB/month\nsupport = 5 %\nsupport_price = 100 USD/month\n"
-               "[finance]\ncloud = x\negress = 1000 GB\nstorage = 2000 GB\n",
+               "[finance]\ncloud = x\negress_per_month = 1000 GB\nstorage = 2000 GB\n",
          1);
     assert_near(number(f, "egress_1", 1), 1080, 1e-12);
     assert_near(number(f, "storage_1", 1), 1920, 1e-12);

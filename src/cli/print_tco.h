@@ -1,0 +1,10 @@
+#ifndef DCPLAN_CLI_PRINT_TCO_H
+#define DCPLAN_CLI_PRINT_TCO_H
+
+#include "cli/print.h"
+#include "plan/tco_answer.h"
+
+/* The answer to own or rent; of one of several sites in short. */
+void print_tco(struct builder *b, const struct tco_answer *t, bool is_short);
+
+#endif

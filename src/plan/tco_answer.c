@@ -1,0 +1,228 @@
+#include "plan/tco_answer.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "plan/tco_source.h"
+
+const char *const tco_verdict_words[] = {"own", "rent", "too close to call", "not known", NULL};
+
+static double number(const struct tco_answer *t, const char *key)
+{
+    return grid_number(t->tco->grid, key, GRID_CONSTANT);
+}
+
+/* ---- options ------------------------------------------------------------------------ */
+
+static const double *series(const struct tco_answer *t, const char *row, const char *x,
+                            struct arena *a)
+{
+    double *v = ARENA_ARRAY(a, double, (size_t)t->n + 1);
+    const char *key = arena_format(a, "%s_%s", row, x);
+    for (int y = 0; y <= t->n; y++) v[y] = grid_number(t->tco->grid, key, y);
+    return v;
+}
+
+static void find_options(struct tco_answer *t, struct arena *a)
+{
+    for (int i = 0; i < N_TCO_OPTION; i++) {
+        const char *x = tco_option_words[i];
+        struct tco_option_result *o = &t->option[i];
+        const char *npv = arena_format(a, "npv_%s", x);
+        o->is_given = grid_has(t->tco->grid, npv);
+        o->npv = number(t, npv);
+        o->cost_gpu_hour = number(t, arena_format(a, "cost_gpu_hour_%s", x));
+        o->cost_kwh_it = number(t, arena_format(a, "cost_kwh_it_%s", x));
+        if (!o->is_given) continue;
+        o->flow = series(t, "flow", x, a);
+        o->cumulative = series(t, "cumulative", x, a);
+        o->present = series(t, "pv", x, a);
+    }
+}
+
+static void find_offers(struct tco_answer *t, struct arena *a)
+{
+    const struct site *s = t->result->site;
+    const struct ref_list *list = &s->finance->cloud;
+    t->offer = ARENA_ARRAY(a, struct tco_offer, (size_t)list->n + 1);
+    t->cheapest = -1;
+    for (int k = 0; k < list->n; k++) {
+        const struct cloud *c = site_cloud(s, list->ref[k].index);
+        t->offer[k] = (struct tco_offer){
+            .name = s->of[KIND_CLOUD].name[list->ref[k].index],
+            .provider = c->provider,
+            .source = c->part.source,
+            .date = c->part.date,
+            .npv = number(t, arena_format(a, "npv_rent_%d", k + 1)),
+            .cost_gpu_hour = number(t, arena_format(a, "cost_gpu_hour_rent_%d", k + 1))};
+        if (!isnan(t->offer[k].npv) &&
+            (t->cheapest < 0 || t->offer[k].npv > t->offer[t->cheapest].npv))
+            t->cheapest = k;
+    }
+    t->n_offer = list->n;
+}
+
+/* ---- how far it may be off ----------------------------------------------------------- */
+
+static double greatest(const struct tco_swing *s)
+{
+    double base = s->saving[0];
+    return isnan(base) ? 0 : fabs(s->saving[1] - base);
+}
+
+static int by_swing(const void *x, const void *y)
+{
+    double a = greatest(x), b = greatest(y);
+    if (a > b || a < b) return a > b ? -1 : 1;
+    return strcmp(((const struct tco_swing *)x)->key, ((const struct tco_swing *)y)->key);
+}
+
+static bool has_spread(const struct grid_row *row)
+{
+    return row->given && isfinite(row->given->low) && isfinite(row->given->high) &&
+           row->given->low < row->given->high;
+}
+
+static bool find_swings(struct tco_answer *t, struct grid *g, struct arena *a, struct diags *ds)
+{
+    static const char *const asked[] = {"saving", "breakeven_utilisation", "npv_own"};
+    int n = 0, i = 0;
+    for (int at = 0; grid_next_input(g, &at);) n++;
+    t->swing = ARENA_ARRAY(a, struct tco_swing, (size_t)n + 1);
+    for (const struct grid_row *row; (row = grid_next_input(g, &i));) {
+        if (!has_spread(row)) continue;
+        struct tco_swing *s = &t->swing[t->n_swing++];
+        *s = (struct tco_swing){.key = row->key,
+                                .label = row->label,
+                                .unit = row->unit,
+                                .value = row->number,
+                                .low = row->given->low,
+                                .high = row->given->high};
+        const double to[2] = {s->low, s->high};
+        for (int k = 0; k < 2; k++) {
+            double got[3];
+            if (!grid_what_if(g, row->key, to[k], asked, 3, got, ds)) return false;
+            s->saving[k] = got[0];
+            s->breakeven[k] = got[1];
+            s->npv_own[k] = got[2];
+        }
+    }
+    qsort(t->swing, (size_t)t->n_swing, sizeof *t->swing, by_swing);
+    return true;
+}
+
+/* at: of the pair in struct tco_swing. */
+static struct tco_range range_of(const struct tco_answer *t, double value, size_t at)
+{
+    double down = 0, up = 0;
+    for (int i = 0; i < t->n_swing; i++) {
+        const double *pair = (const double *)(const void *)((const char *)&t->swing[i] + at);
+        double least = fmin(fmin(pair[0], pair[1]) - value, 0);
+        double most = fmax(fmax(pair[0], pair[1]) - value, 0);
+        down += least * least;
+        up += most * most;
+    }
+    return (struct tco_range){value, value - sqrt(down), value + sqrt(up)};
+}
+
+/* ---- the answer in words --------------------------------------------------------------- */
+
+static const char *money(const struct tco_answer *t, double x, struct arena *a)
+{
+    char text[TEXT_NUMBER_CAP];
+    return arena_format(a, "%s %s", text_fixed(text, fabs(x), 0, true), t->result->currency);
+}
+
+static const char *percent(double x, struct arena *a)
+{
+    char text[TEXT_NUMBER_CAP];
+    return arena_format(a, "%s %%", text_fixed(text, 100 * x, 0, false));
+}
+
+static enum tco_verdict verdict_of(const struct tco_answer *t)
+{
+    const struct tco_range *s = &t->saving;
+    if (isnan(s->value)) return TCO_UNKNOWN;
+    if (s->low <= 0 && s->high >= 0) return TCO_CLOSE;
+    return s->value > 0 ? TCO_OWN : TCO_RENT;
+}
+
+static const char *breakeven_words(const struct tco_answer *t, struct arena *a)
+{
+    const struct tco_range *b = &t->breakeven;
+    if (isnan(b->value)) return "no use at which they cost the same";
+    if (b->value > 1) return "owning costs more at any use";
+    if (b->value <= 0) return "owning costs less at any use";
+    return arena_format(
+        a, "the same at %s%s", percent(b->value, a),
+        t->n_swing ? arena_format(a, " (%s to %s)", percent(b->low, a), percent(b->high, a)) : "");
+}
+
+static const char *unknown_words(const struct tco_answer *t, struct arena *a)
+{
+    if (isnan(t->option[OPTION_OWN].npv))
+        return arena_format(a, "not known: owning has no price in full; %d without one%s%s",
+                            t->n_missing, t->n_missing ? ", first " : "",
+                            t->n_missing ? t->missing[0] : "");
+    const char *why = t->n_offer ? "no offer to rent has a price" : "no offer to rent is named";
+    return arena_format(a, "%s; owning costs %s over %d years, present value", why,
+                        money(t, t->option[OPTION_OWN].npv, a), t->n);
+}
+
+static const char *headline_of(const struct tco_answer *t, struct arena *a)
+{
+    const char *at = percent(t->utilisation, a), *rest = breakeven_words(t, a);
+    const char *by = money(t, t->saving.value, a);
+    const char *than = t->cheapest >= 0 ? t->offer[t->cheapest].name : "renting";
+    switch (t->verdict) {
+    case TCO_OWN:
+        return arena_format(a, "own is cheaper at %s use, by %s over %d years against %s; %s", at,
+                            by, t->n, than, rest);
+    case TCO_RENT:
+        return arena_format(a, "renting is cheaper at %s use, by %s over %d years with %s; %s", at,
+                            by, t->n, than, rest);
+    case TCO_CLOSE:
+        return arena_format(a,
+                            "too close to call at %s use: owning %s %s over %d years against %s, "
+                            "within the uncertainty of the prices; %s",
+                            at, t->saving.value < 0 ? "costs" : "saves", by, t->n, than, rest);
+    default: return unknown_words(t, a);
+    }
+}
+
+static void find_numbers(struct tco_answer *t)
+{
+    t->utilisation = number(t, "utilisation");
+    t->hybrid_share = number(t, "hybrid_share");
+    t->hybrid_above = number(t, "hybrid_above");
+    t->irr = number(t, "irr_own");
+    t->payback = number(t, "payback_own");
+    t->breakeven_month = number(t, "breakeven_month");
+    t->breakeven_price = number(t, "breakeven_price");
+    t->breakeven_electricity = number(t, "breakeven_electricity");
+    t->rent_price = number(t, "rent_price_now");
+    t->saving_year = number(t, "saving_year");
+}
+
+bool tco_answer_find(const struct result *r, struct tco_answer *out, struct arena *a,
+                     struct diags *ds)
+{
+    struct tco *tco = ARENA_ARRAY(a, struct tco, 1);
+    *out = (struct tco_answer){.result = r, .tco = tco};
+    if (!tco_make(r, tco, a, ds)) return false;
+    out->n = tco->use.n;
+    find_options(out, a);
+    find_offers(out, a);
+    find_numbers(out);
+    if (!find_swings(out, tco->grid, a, ds)) return false;
+    out->saving = range_of(out, number(out, "saving"), offsetof(struct tco_swing, saving));
+    out->breakeven =
+        range_of(out, number(out, "breakeven_utilisation"), offsetof(struct tco_swing, breakeven));
+    out->npv_own = range_of(out, number(out, "npv_own"), offsetof(struct tco_swing, npv_own));
+    tco_source_find(out, a);
+    out->verdict = verdict_of(out);
+    out->headline = headline_of(out, a);
+    return true;
+}
