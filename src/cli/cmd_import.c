@@ -6,6 +6,7 @@
 #include "model/import_netbox.h"
 #include "model/import_paths.h"
 #include "model/import_racksdb.h"
+#include "model/import_urdb.h"
 #include "output/json_import.h"
 
 /* One row for each kind of inventory. */
@@ -17,6 +18,7 @@ static const struct importer {
      import_netbox},
     {"racksdb", "RacksDB databases: one file, or the files of a tree (YAML)", import_racksdb},
     {"csv", "tables of servers by rack, unit, model and watts (CSV, XLSX)", import_csv},
+    {"urdb", "electricity tariffs of OpenEI's Utility Rate Database (JSON)", import_urdb},
 };
 enum { N_IMPORTER = sizeof importers / sizeof *importers };
 

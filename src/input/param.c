@@ -318,6 +318,10 @@ static bool add_range(const struct job *j, struct text item, struct hours *h)
 static bool set_hours(struct job *j)
 {
     int n;
+    if (text_is(j->value, "none")) {
+        *(struct hours *)j->field = (struct hours){.given = true};
+        return true;
+    }
     struct text *item = items(j, ',', &n);
     if (!item) return false;
     struct hours h = {.given = true};

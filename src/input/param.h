@@ -31,7 +31,7 @@ enum param_type {
     PARAM_REALS,  /* struct reals: list of numbers in one unit, SI          */
     PARAM_TEXTS,  /* struct text_list: list of texts without commas              */
     PARAM_CURVE,  /* struct points: x:y pairs, x rising; unit "x;y"         */
-    PARAM_HOURS,  /* struct hours: ranges of hours of the day, 0-8, 10-12   */
+    PARAM_HOURS,  /* struct hours: ranges of hours of the day, 0-8, 10-12; none */
     PARAM_DATE,   /* struct date                                            */
     PARAM_MONEY,  /* struct money: amount per SI unit of what follows "/"   */
     PARAM_VOLTAGE /* struct voltage: 400 V LL, 230 V LN, or 230 V alone     */

@@ -111,6 +111,7 @@ static void print_hours(struct builder *b, const struct hours *h)
         builder_format(b, "%s%d-%d", b->n ? ", " : "", begin, end);
         begin = end;
     }
+    if (h->given && !b->n) builder_text(b, "none");
 }
 
 static void print_count(struct builder *b, const struct param *p, int count)

@@ -716,7 +716,7 @@ bool check_site(const struct site *s, struct diags *ds)
     check_layout(s, ds);
     check_fabric(s, ds);
     check_growth(s, ds);
-    check_cloud(s, ds);
     check_scenarios(s, ds);
+    check_cloud(s, ds);
     return ds->n_error == before;
 }
