@@ -315,21 +315,27 @@ static void mark_words(struct writer *w, const struct grid_view *view)
 
 /* ---- print set-up ---- */
 
+/* What every printed page has: heads, header and footer. */
+static void set_up_page(struct writer *w, lxw_worksheet *sheet, int heads)
+{
+    worksheet_set_landscape(sheet);
+    worksheet_set_paper(sheet, XLSX_PAPER_A4);
+    worksheet_set_margins(sheet, 0.5, 0.5, 0.8, 0.7);
+    note(w, worksheet_repeat_rows(sheet, 0, (lxw_row_t)(heads - 1)));
+    const char *title = xlsx_header(w->arena, w->info->title);
+    const char *scenario = xlsx_header(w->arena, w->info->scenario);
+    note(w, worksheet_set_header(sheet, arena_format(w->arena, "&L%s&R%s", title, scenario)));
+    note(w, worksheet_set_footer(sheet, arena_format(w->arena, "&L&F: &A&CPage &P of &N&R%s",
+                                                     xlsx_header(w->arena, w->info->date))));
+}
+
 static void set_up_print(struct writer *w, const struct grid_view *view)
 {
-    worksheet_set_landscape(w->sheet);
-    worksheet_set_paper(w->sheet, XLSX_PAPER_A4);
     worksheet_fit_to_pages(w->sheet, (uint16_t)view->pages_wide,
                            view->n_chart ? 1 : 0); /* no page cuts a chart */
     if (view->pages_wide > 1)
         note(w, worksheet_repeat_columns(w->sheet, 0, (lxw_col_t)(view->freeze_column - 1)));
-    worksheet_set_margins(w->sheet, 0.5, 0.5, 0.8, 0.7);
-    note(w, worksheet_repeat_rows(w->sheet, 0, (lxw_row_t)(view->freeze_row - 1)));
-    const char *title = xlsx_header(w->arena, w->info->title);
-    const char *scenario = xlsx_header(w->arena, w->info->scenario);
-    note(w, worksheet_set_header(w->sheet, arena_format(w->arena, "&L%s&R%s", title, scenario)));
-    note(w, worksheet_set_footer(w->sheet, arena_format(w->arena, "&L&F: &A&CPage &P of &N&R%s",
-                                                        xlsx_header(w->arena, w->info->date))));
+    set_up_page(w, w->sheet, view->freeze_row);
 }
 
 static void set_up_sheet(struct writer *w, const struct grid_view *view)
@@ -380,8 +386,7 @@ static bool open_copies(struct writer *w)
 {
     if (!w->copies) w->copies = workbook_add_worksheet(w->book, COPIES);
     if (!w->copies || w->n_copy) return w->copies != NULL;
-    worksheet_set_landscape(w->copies);
-    worksheet_set_paper(w->copies, XLSX_PAPER_A4);
+    set_up_page(w, w->copies, COPY_HEAD + 1);
     worksheet_fit_to_pages(w->copies, 1, 0);
     worksheet_gridlines(w->copies, LXW_HIDE_ALL_GRIDLINES);
     worksheet_freeze_panes(w->copies, COPY_HEAD + 1, 1);

@@ -47,7 +47,6 @@ static void find_offers(struct tco_answer *t, struct arena *a)
     const struct site *s = t->result->site;
     const struct ref_list *list = &s->finance->cloud;
     t->offer = ARENA_ARRAY(a, struct tco_offer, (size_t)list->n + 1);
-    t->cheapest = -1;
     for (int k = 0; k < list->n; k++) {
         const struct cloud *c = site_cloud(s, list->ref[k].index);
         t->offer[k] = (struct tco_offer){
@@ -57,11 +56,10 @@ static void find_offers(struct tco_answer *t, struct arena *a)
             .date = c->part.date,
             .npv = number(t, arena_format(a, "npv_rent_%d", k + 1)),
             .cost_gpu_hour = number(t, arena_format(a, "cost_gpu_hour_rent_%d", k + 1))};
-        if (!isnan(t->offer[k].npv) &&
-            (t->cheapest < 0 || t->offer[k].npv > t->offer[t->cheapest].npv))
-            t->cheapest = k;
     }
     t->n_offer = list->n;
+    double choice = number(t, "rent_choice");
+    t->cheapest = choice >= 1 ? (int)choice - 1 : -1;
 }
 
 /* ---- how far it may be off ----------------------------------------------------------- */

@@ -3,9 +3,10 @@
    At a use u (part of the year's hours) the present costs are lines:
 
      own   A + B u     A: all but energy, and energy with idle servers; B: energy from idle to busy
-     rent  C + R u     C: what renting keeps; R: every accelerator rented in every hour
+     rent  C + R u     C: what renting keeps; R: all accelerators rented in every hour
 
-   so they meet at u = (A - C)/(R - B).  Of the tables, rental prices multiply R, and
+   so they meet at u = (A - C)/(R - B); the offer is the cheapest that is paid by the hour, as one
+   for a term costs the same at any use.  Of the tables, rental prices multiply R, and
    electricity prices its part of A and B. */
 
 #include <math.h>
@@ -60,31 +61,31 @@ static void lines(struct tco_writer *w)
            "-(1 - idle_share)*npv_energy_own/utilisation");
     amount(w, "rent_idle_cost", "Rent, not used", "-npv_rent_kept");
     amount(w, "rent_use_cost", "Rent, added at full use", "-npv_rent_hours/utilisation");
-    tco_value(w, w->sheet->compare, "annuity", "Equal yearly payments worth one today", "1/year",
-              "pmt(discount, max(year_number), 1)", 6, "at the ends of the years");
 }
 
 static void breakevens(struct tco_writer *w)
 {
-    tco_heading(w, w->sheet->compare, "Where owning and renting cost the same");
+    tco_heading(w, w->sheet->compare, "Where owning and renting by the hour cost the same");
     answer(w, "breakeven_utilisation", "Utilisation", "%", GRID_PERCENT,
            "if(rent_use_cost > own_use_cost, "
            "(own_idle_cost - rent_idle_cost)/(rent_use_cost - own_use_cost), \"none\")");
-    answer(w, "breakeven_month", "Month, from the site's date", "months", 1, "12*payback_own");
     answer(w, "rent_price_now", "Rental price paid in year 1", per(w, "GPUh"), 4,
-           "sumproduct(rent_cheapest, is_first)/sumproduct(gpu_hours, is_first)");
+           "sumproduct(hourly_hours, is_first)/sumproduct(gpu_hours, is_first)");
     answer(w, "breakeven_price", "Rental price in year 1", per(w, "GPUh"), 4,
            "rent_price_now*(npv_own - npv_rent_kept)/npv_rent_hours");
     if (!grid_has(w->book.grid, "mean_price")) return;
     answer(w, "electricity_multiple", "Electricity price, of the tariff's", "", 4,
-           "(npv_rent - npv_own + npv_electricity_own)/npv_electricity_own");
+           "(npv_rent_hours + npv_rent_kept - npv_own + npv_electricity_own)/npv_electricity_own");
     answer(w, "breakeven_electricity", "Electricity price, mean of year 1", per(w, "kWh"), 4,
            "if(electricity_multiple > 0, electricity_multiple*mean_price, \"none\")");
 }
 
 static void savings(struct tco_writer *w)
 {
-    tco_heading(w, w->sheet->compare, "Owning instead of renting");
+    tco_heading(w, w->sheet->compare, "Owning instead of renting from the cheapest offer");
+    tco_value(w, w->sheet->compare, "annuity", "Equal yearly payments worth one today", "1/year",
+              "pmt(discount, max(year_number), 1)", 6, "at the ends of the years");
+    answer(w, "breakeven_month", "Costs no more from this month on", "months", 1, "12*payback_own");
     answer(w, "saving", "Saved, present value", w->book.site->currency, 0, "npv_own - npv_rent");
     answer(w, "saving_year", "Saved a year, as equal payments", w->book.site->currency, 0,
            "saving*annuity");
@@ -174,9 +175,10 @@ static void saving_table(struct tco_writer *w)
 void tco_compare(struct tco_writer *w)
 {
     if (!grid_has(w->book.grid, "npv_rent")) return;
+    savings(w);
+    if (!grid_has(w->book.grid, "npv_rent_hours")) return;
     lines(w);
     breakevens(w);
-    savings(w);
     surface(w);
     saving_table(w);
 }

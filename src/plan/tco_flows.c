@@ -206,15 +206,97 @@ static void energy(struct tco_writer *w)
         arena_format(w->book.arena, "-(1 - tax_rate)*sumproduct(%s, discount_factor)",
                      grid_has(w->book.grid, "electricity_own") ? "electricity_own" : "energy_own"));
     amount(w, "npv_fixed_own", "Own: all else, present value", "npv_own - npv_energy_own");
-    if (grid_has(w->book.grid, "rent_cheapest")) {
-        amount(w, "npv_rent_hours", "Rented hours after tax, present value",
-               "-(1 - tax_rate)*sumproduct(rent_cheapest, discount_factor)");
-        amount(w, "npv_rent_kept", "What renting keeps after tax, present value",
-               "npv_rent - npv_rent_hours");
-    }
     tco_value(w, at, "idle_share", "Energy with idle servers, of that of the use", "%",
               has_idle ? "idle_kwh/(busy_kwh*facility_factor)" : "1 + 0*busy_kwh", GRID_PERCENT,
               has_idle ? NULL : "not known: energy is taken as the same at any use");
+}
+
+/* ---- renting by the hour ----------------------------------------------------------- */
+
+static const struct cloud *offer(const struct tco_writer *w, int k)
+{
+    return site_cloud(w->book.site, w->use->finance->cloud.ref[k - 1].index);
+}
+
+/* What of an offer's bill follows the hours of use: its instances with their share of support. */
+static void hours_row(struct tco_writer *w, int k)
+{
+    struct arena *a = w->book.arena;
+    const char *more =
+        offer(w, k)->support_frac > 0 ? arena_format(a, "*(1 + cloud_share_%d)", k) : "";
+    const char *real = w->use->finance->terms == TERMS_REAL ? "*rent_money" : "";
+    tco_money(w, w->sheet->tco, arena_format(a, "hours_%d", k),
+              arena_format(a, "Offer %d: what follows the hours of use", k),
+              arena_format(a, "charge_%d%s%s", k, more, real), NULL);
+}
+
+/* The number of the first offer by the hour with most useful hours for the money. */
+static void hourly_choice(struct tco_writer *w, int n, const int *k)
+{
+    struct arena *a = w->book.arena;
+    struct builder best = builder_new(a);
+    int at = w->sheet->tco;
+    for (int i = 0; i < n; i++) builder_format(&best, "%scounted_%d", i ? ", " : "", k[i]);
+    tco_value(w, at, "hourly_worth", "Most useful hours for one unit of money",
+              arena_format(a, "GPUh/%s", w->book.site->currency),
+              n > 1 ? arena_format(a, "max(%s)", best.s) : best.s, 4, NULL);
+    for (int i = n - 1; i >= 0; i--)
+        tco_value(w, at, arena_format(a, "hourly_%d", k[i]),
+                  arena_format(a, "Cheapest by the hour, of the offers from %d on", k[i]), "",
+                  i < n - 1 ? arena_format(a, "if(counted_%d = hourly_worth, number_%d, hourly_%d)",
+                                           k[i], k[i], k[i + 1])
+                            : arena_format(a, "number_%d", k[i]),
+                  0, NULL);
+    tco_value(w, at, "hourly_choice", "Number of the cheapest offer by the hour", "",
+              arena_format(a, "if(hourly_worth > 0, hourly_%d, 0)", k[0]), 0,
+              "0: none has a price");
+}
+
+/* A row of the chosen offer; offers for a term take their place with what is never chosen. */
+static const char *chosen(struct tco_writer *w, const char *row, int n, const int *k)
+{
+    struct arena *a = w->book.arena;
+    struct builder b = builder_new(a);
+    builder_text(&b, "choose(hourly_choice");
+    for (int i = 0, last = 0; i < n; i++) {
+        for (; last + 1 < k[i]; last++) builder_text(&b, ", 0");
+        builder_format(&b, ", %s_%d", row, k[i]);
+        last = k[i];
+    }
+    builder_text(&b, ")");
+    return b.s;
+}
+
+/* The offer by the hour that own use is compared with, and that a hybrid rents. */
+static bool hourly(struct tco_writer *w)
+{
+    const char *rent = "rent_cheapest", *hours = "rent_cheapest";
+    int n = 0, *k = ARENA_ARRAY(w->book.arena, int, (size_t)w->use->finance->cloud.n + 1);
+    for (int i = 1; i <= w->use->finance->cloud.n; i++)
+        if (isnan(offer(w, i)->term_s)) k[n++] = i;
+    tco_heading(w, w->sheet->tco, "Renting by the hour, the cheapest of such offers");
+    if (!n && w->use->finance->cloud.n) {
+        text(w, "Offers", "none is paid by the hour: no break-even utilisation, and no hybrid");
+        return false;
+    }
+    for (int i = 0; i < n; i++) hours_row(w, k[i]);
+    if (n) {
+        hourly_choice(w, n, k);
+        rent = chosen(w, "rent", n, k);
+        hours = chosen(w, "hours", n, k);
+    }
+    tco_money(w, w->sheet->tco, "hourly_rent", "All hours rented", rent, NULL);
+    tco_money(w, w->sheet->tco, "hourly_hours", "Of it, what follows the hours of use", hours,
+              NULL);
+    tco_money(
+        w, w->sheet->tco, "hourly_kept", "What does not, with costs that renting keeps",
+        arena_format(w->book.arena, "hourly_rent - hourly_hours + %s", or_zero(w, "opex", "rent")),
+        NULL);
+    amount(w, "npv_rent_hours", "Hours of use after tax, present value",
+           "-(1 - tax_rate)*sumproduct(hourly_hours, discount_factor)");
+    amount(w, "npv_rent_kept", "All else after tax, present value",
+           "-(1 - tax_rate)*sumproduct(hourly_kept, discount_factor)");
+    return true;
 }
 
 /* ---- hybrid ---------------------------------------------------------------------- */
@@ -275,7 +357,7 @@ static void hybrid(struct tco_writer *w)
               "hybrid_share*net_own + (1 - tax_rate)*(hybrid_share - hybrid_energy)*energy_own",
               NULL);
     tco_money(w, at, "hybrid_rented", "Hybrid: the rented part",
-              "hybrid_rents*(net_rent + (1 - tax_rate)*(1 - hybrid_above)*rent_cheapest)", NULL);
+              "-(1 - tax_rate)*(hybrid_above*hourly_hours + hybrid_rents*hourly_kept)", NULL);
     tco_money(w, at, "net_hybrid", "Hybrid: paid", "hybrid_owned + hybrid_rented", NULL);
     tco_money(w, at, "end_hybrid", "Hybrid: left at the end, after tax", "hybrid_share*end_own",
               NULL);
@@ -352,7 +434,7 @@ void tco_flows(struct tco_writer *w)
     if (has_rent) rented_option(w, "rent", "Rent, the cheapest offer");
     offers(w);
     energy(w);
-    if (has_rent && !isnan(w->use->above[0])) hybrid(w);
+    if (has_rent && hourly(w) && !isnan(w->use->above[0])) hybrid(w);
     if (has_rent) payback(w);
     tco_heading(w, w->sheet->tco, "Checks of the present value");
     checks(w, "own");
