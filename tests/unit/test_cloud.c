@@ -90,7 +90,8 @@ static void rent(struct fixture *f, const char *finance, double utilisation)
     struct tco_sheets sheet = mock_sheets(f, utilisation);
     f->result.site = &f->t.site;
     f->use = (struct tco_use){.result = &f->result, .finance = f->t.site.finance, .n = YEARS};
-    struct tco_writer w = {{f->g, &f->t.site, sheet.inputs, &f->t.arena}, &f->use, &sheet};
+    struct tco_writer w = {
+        .book = {f->g, &f->t.site, sheet.inputs, &f->t.arena}, .use = &f->use, .sheet = &sheet};
     tco_cloud(&w);
     if (!grid_eval(f->g, &f->t.ds)) (void)toy_print(&f->t);
     assert_int_equal(f->t.ds.n_error, 0);
