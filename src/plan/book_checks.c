@@ -56,8 +56,8 @@ static void fill_bill_checks(struct book *b)
     check_equal(b, "check_periods", "Energy of the periods = facility energy", "energy_billed_kwh",
                 "facility_kwh");
     const char *fx = bill_exchange(use, b->arena);
-    const char *lines = arena_format(b->arena, "(%s)%s%s", bill_sum(use, b->arena), fx ? "*" : "",
-                                     fx ? fx : "");
+    const char *lines =
+        arena_format(b->arena, "(%s)%s%s", bill_sum(use, b->arena), fx ? "*" : "", fx ? fx : "");
     check_equal(b, "check_lines", "Lines of the bill = bill", "year_cost", lines);
     if (bill_gives_back(use)) return;
     check(b, "check_not_negative", "No month's bill is negative",
