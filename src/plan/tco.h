@@ -11,7 +11,7 @@
                          discount_real inflation is_real (1/0) esc_electricity esc_water
                          (nominal rises) tax_rate vat vat_kept (added to prices without it)
                          utilisation; money_param by each writer
-   tco_load      Load    y: year_number (0..n) is_running (0 at the date, then 1) is_end
+   tco_load      Load    y: year_number (0..n) is_running (0 at the date, then 1) is_last
                          (1 in the last year) accelerators
                          servers it_max_y (kW) it_kw it_kwh facility_kwh_y water_y (by
                          utilisation) gpu_hours (accelerators x 8760 x utilisation)

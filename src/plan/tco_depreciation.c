@@ -180,6 +180,6 @@ void tco_depreciation_of(struct tco_writer *w, const char *side, const char *opt
     tco_money(w, capex, sales, "Sold and left, nominal",
               arena_format(a, "residual_%s*deflator", option), NULL);
     tco_sum(w, capex, arena_format(a, "gain_%s", option), "Gain (less: loss) on all that is sold",
-            arena_format(a, "is_end*(sum(%s) - %s)/deflator", sales, book),
+            arena_format(a, "is_last*(sum(%s) - %s)/deflator", sales, book),
             "taxed after the last year: what it is sold for, less the book value");
 }

@@ -195,7 +195,7 @@ static void money(struct tco_writer *w, const struct asset_list *all, const stru
               "residual, of the price paid");
     tco_money(w, capex, arena_format(a, "left_%s%s", g->id, suffix),
               arena_format(a, "Worth at the end: %s%s", g->label, colo),
-              arena_format(a, "(%s)*is_end/deflator", end.s), NULL);
+              arena_format(a, "(%s)*is_last/deflator", end.s), NULL);
 }
 
 static void list_groups(struct tco_writer *w, const struct asset_list *all, struct group_list *out)

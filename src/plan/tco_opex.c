@@ -85,7 +85,7 @@ static const char *paid_in(struct tco_writer *w, int line)
 {
     const struct cost *c = site_cost(w->book.site, line);
     struct arena *a = w->book.arena;
-    if (c->when == COST_END) return "is_end";
+    if (c->when == COST_END) return "is_last";
     if (c->from_year == PARAM_NO_COUNT && c->to_year == PARAM_NO_COUNT) return "is_running";
     const char *key = arena_format(a, "paid_line%d", line);
     if (grid_has(w->book.grid, key)) return key;
@@ -168,7 +168,7 @@ static const char *lease(struct tco_writer *w, const char *side, const char *opt
               0, "nominal money");
     const char *key = arena_format(a, "lease_%s", option);
     tco_money(w, opex, key, "Lease of IT equipment",
-              arena_format(a, "(%s + is_end*%s)/deflator", paid, owed),
+              arena_format(a, "(%s + is_last*%s)/deflator", paid, owed),
               "payments, and what is owed after the last year");
     return key;
 }
