@@ -80,7 +80,8 @@ void rent(struct rent_case *c, const char *text, double utilisation)
     c->result.site = &c->t.site;
     c->result.metric[M_PUE] = 1.25;
     c->use = (struct tco_use){.result = &c->result, .finance = c->t.site.finance, .n = RENT_YEARS};
-    struct tco_writer w = {{c->g, &c->t.site, sheet.inputs, &c->t.arena}, &c->use, &sheet};
+    struct tco_writer w = {
+        .book = {c->g, &c->t.site, sheet.inputs, &c->t.arena}, .use = &c->use, .sheet = &sheet};
     tco_cloud(&w);
     tco_jobs(&w);
     if (!grid_eval(c->g, &c->t.ds)) (void)toy_print(&c->t);
