@@ -36,7 +36,8 @@
                          keeps
    tco_cloud     Cloud   one block an offer: y rows rent_K (K-th offer, all needed GPU-hours,
                          NaN without a price); rent_cheapest; constants price_hour_K (all in,
-                         a useful GPU-hour of year 1), table `offers`
+                         a useful GPU-hour of year 1), rent_choice (K of the cheapest; 0:
+                         none), table `offers`
    tco_flows     TCO     y: flow_own flow_colo flow_rent flow_hybrid (negative: money leaves,
                          after tax where a tax rate is given), discount_factor, cumulative_own
                          and such; constants npv_own npv_colo npv_rent npv_hybrid (negative),
@@ -45,6 +46,9 @@
    tco_compare   Compare constants breakeven_utilisation breakeven_month breakeven_price;
                          table of break-even utilisation by rental and electricity price; what
                          is in and out of each option; options ranked
+   tco_jobs      Jobs    a sheet it opens where the site has jobs, a period each: job_hours
+                         job_own_time job_own_cost job_own_energy job_colo_cost, and of offer K
+                         job_time_K job_cost_K job_energy_K job_fits_K job_in_time_K
    Each function may be called with no offers, no colo, no prices: rows are then missing, or
    not there where nothing could fill them. */
 
