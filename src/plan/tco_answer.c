@@ -202,6 +202,8 @@ static void find_numbers(struct tco_answer *t)
     t->breakeven_electricity = number(t, "breakeven_electricity");
     t->rent_price = number(t, "rent_price_now");
     t->saving_year = number(t, "saving_year");
+    t->by_use = (struct tco_lines){{number(t, "own_year_idle"), number(t, "own_year_full")},
+                                   {number(t, "rent_year_idle"), number(t, "rent_year_full")}};
 }
 
 bool tco_answer_find(const struct result *r, struct tco_answer *out, struct arena *a,

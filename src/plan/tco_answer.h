@@ -38,6 +38,12 @@ struct tco_range {
     double value, low, high;
 };
 
+/* What owning and renting by the hour cost in equal yearly payments, unused and at full use;
+   straight between.  NaN: nothing to rent by the hour. */
+struct tco_lines {
+    double own[2], rent[2];
+};
+
 enum tco_verdict { TCO_OWN, TCO_RENT, TCO_CLOSE, TCO_UNKNOWN };
 extern const char *const tco_verdict_words[];
 
@@ -52,6 +58,7 @@ struct tco_answer {
     double hybrid_share, hybrid_above; /* accelerators owned, accelerator-hours rented */
     double irr, payback, breakeven_month, breakeven_price, breakeven_electricity, rent_price;
     double saving_year;
+    struct tco_lines by_use;
     struct tco_range saving, breakeven, npv_own;
     int n_swing;
     struct tco_swing *swing; /* greatest first */

@@ -63,6 +63,17 @@ static void lines(struct tco_writer *w)
     amount(w, "rent_use_cost", "Rent, added at full use", "-npv_rent_hours/utilisation");
 }
 
+/* The same in equal yearly payments, for the chart. */
+static void yearly_lines(struct tco_writer *w)
+{
+    amount(w, "own_year_idle", "Own, not used, a year", "annuity*own_idle_cost");
+    amount(w, "own_year_full", "Own, at full use, a year",
+           "annuity*(own_idle_cost + own_use_cost)");
+    amount(w, "rent_year_idle", "Rent, not used, a year", "annuity*rent_idle_cost");
+    amount(w, "rent_year_full", "Rent, at full use, a year",
+           "annuity*(rent_idle_cost + rent_use_cost)");
+}
+
 static void breakevens(struct tco_writer *w)
 {
     tco_heading(w, w->sheet->compare, "Where owning and renting by the hour cost the same");
@@ -178,6 +189,7 @@ void tco_compare(struct tco_writer *w)
     savings(w);
     if (!grid_has(w->book.grid, "npv_rent_hours")) return;
     lines(w);
+    yearly_lines(w);
     breakevens(w);
     surface(w);
     saving_table(w);
