@@ -1,5 +1,7 @@
 #include "model/finance.h"
 
+#include <math.h>
+
 static const char *const capital_words[] = {"rate", "wacc", NULL};
 static const char *const terms_words[] = {"nominal", "real", NULL};
 static const char *const timing_words[] = {"end", "middle", "start", NULL};
@@ -181,6 +183,13 @@ const int finance_n_params = sizeof finance_params / sizeof *finance_params;
 const int cost_n_params = sizeof cost_params / sizeof *cost_params;
 const int colo_n_params = sizeof colo_params / sizeof *colo_params;
 const int scenario_n_params = sizeof scenario_params / sizeof *scenario_params;
+
+int finance_whole_years(double time_s)
+{
+    static const double year_s = 8760 * 3600.0;
+    double years = time_s / year_s;
+    return fabs(years - floor(years + 0.5)) < 1e-9 ? (int)floor(years + 0.5) : -1;
+}
 
 enum cost_class cost_class_of(const struct cost *c)
 {

@@ -108,6 +108,8 @@ extern const struct param finance_params[], cost_params[], colo_params[], scenar
 extern const int finance_n_params, cost_n_params, colo_n_params, scenario_n_params;
 
 extern const char *const cost_category_words[]; /* as in INI files */
+/* A time as whole years; -1: it is none. */
+int finance_whole_years(double time_s);
 enum cost_class cost_class_of(const struct cost *c);
 
 #endif

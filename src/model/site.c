@@ -452,7 +452,7 @@ double site_water_price(const struct site *s)
     return site_money(s, &s->info->water_price);
 }
 
-static bool is_bought(int kind)
+bool site_is_bought(int kind)
 {
     return kind != KIND_SITE && kind != KIND_CLIMATE && kind != KIND_TARIFF && kind != KIND_FX &&
            kind != KIND_WORKLOAD && kind != KIND_UTILITY && kind != KIND_PSU &&
@@ -464,7 +464,7 @@ double site_capex(const struct site *s, int *n_priced, int *n_missing)
     double sum = 0;
     *n_priced = *n_missing = 0;
     for (int k = 0; k < N_KIND; k++)
-        for (int i = 0; is_bought(k) && i < s->of[k].n; i++) {
+        for (int i = 0; site_is_bought(k) && i < s->of[k].n; i++) {
             const struct part *p = site_part(s, k, i);
             double amount = site_unit_price(s, k, i);
             if (isnan(amount))
@@ -482,7 +482,7 @@ const char **site_unpriced(const struct site *s, int *n, struct arena *a)
     const char **name = ARENA_ARRAY(a, const char *, (size_t)n_missing + 1);
     *n = 0;
     for (int k = 0; k < N_KIND; k++)
-        for (int i = 0; is_bought(k) && i < s->of[k].n; i++)
+        for (int i = 0; site_is_bought(k) && i < s->of[k].n; i++)
             if (isnan(site_unit_price(s, k, i))) name[(*n)++] = site_part_name(s, k, i, a);
     return name;
 }

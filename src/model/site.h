@@ -101,6 +101,8 @@ double site_unit_price(const struct site *s, int kind, int index);
 /* Price of water, per m3, likewise. */
 double site_water_price(const struct site *s);
 
+/* Whether parts of the kind are bought, so that the capital cost counts them. */
+bool site_is_bought(int kind);
 /* Sum of the prices of all parts in the site's currency; n_missing counts parts
    without a price.  NaN when no part has one. */
 double site_capex(const struct site *s, int *n_priced, int *n_missing);

@@ -7,7 +7,7 @@ const char *const tco_option_words[] = {"own", "colo", "rent", "hybrid", NULL};
 void tco_rows(const struct tco_use *use, const struct tco_sheets *sheet, struct grid *g,
               struct arena *a)
 {
-    struct tco_writer w = {{g, use->result->site, sheet->inputs, a}, use, sheet};
+    struct tco_writer w = {{g, use->result->site, sheet->inputs, a}, use, sheet, NULL};
     tco_inputs(&w);
     tco_load(&w);
     tco_capex(&w);

@@ -76,10 +76,12 @@ struct tco_sheets {
     int inputs, load, tariff, capex, opex, tco, cloud, compare, checks;
 };
 
+struct asset_list;
 struct tco_writer { /* what the functions below share */
     struct money_book book;
     const struct tco_use *use;
     const struct tco_sheets *sheet;
+    struct asset_list *assets; /* from tco_capex to tco_opex; private to them */
 };
 
 void tco_inputs(struct tco_writer *w);

@@ -137,13 +137,17 @@ static void years(struct tco_writer *w)
     int load = w->sheet->load;
     double *number = ARENA_ARRAY(w->book.arena, double, (size_t)w->use->n + 1);
     double *runs = ARENA_ARRAY(w->book.arena, double, (size_t)w->use->n + 1);
+    double *last = ARENA_ARRAY(w->book.arena, double, (size_t)w->use->n + 1);
     for (int y = 0; y <= w->use->n; y++) {
         number[y] = y;
         runs[y] = y > 0;
     }
+    last[w->use->n] = 1;
     tco_heading(w, load, "Years and prices");
     tco_facts(w, load, "year_number", "Year of operation", "", number, 0, "0: the site's date");
     tco_facts(w, load, "is_running", "In operation", "1/0", runs, 0, NULL);
+    tco_facts(w, load, "is_last", "Last year", "1/0", last, 0, NULL);
+    tco_fact(w, load, "years", "Years of operation", "", w->use->n, 0, "finance.years");
     tco_years(w, load, "deflator", "Real terms: money of the year over that of the date", "",
               "(1 + inflation)^(year_number*is_real)", 4, "1 in nominal terms");
     tco_years(w, load, "esc", "General prices, of today's", "",
