@@ -58,9 +58,12 @@ static void flat(struct tco_writer *w, const char *key, double x)
 static void rows(struct tco_writer *w, const struct mock *m)
 {
     double number[MOCK_YEARS + 1] = {0}, left[MOCK_YEARS + 1] = {0};
+    double last[MOCK_YEARS + 1] = {0};
     for (int y = 0; y <= m->n; y++) number[y] = y;
     left[m->n] = m->residual;
+    last[m->n] = 1;
     row(w, "year_number", number);
+    row(w, "is_last", last);
     tco_years(w, w->sheet->load, "deflator", "", "", "(1 + inflation)^(year_number*is_real)", 4,
               NULL);
     row(w, "capex_own", m->capex);
@@ -90,7 +93,7 @@ struct grid *mock_grid(const struct mock *m, struct arena *a, struct diags *ds)
     sheet.load = grid_sheet(g, "Load", "", m->n + 1, label);
     sheet.tco = grid_sheet(g, "TCO", "", m->n + 1, label);
     sheet.compare = grid_sheet(g, "Compare", "", 0, NULL);
-    struct tco_writer w = {{g, &site, sheet.inputs, a}, &use, &sheet};
+    struct tco_writer w = {.book = {g, &site, sheet.inputs, a}, .use = &use, .sheet = &sheet};
     for (int i = 0; i <= LOAD_STEPS; i++) use.above[i] = m->above[i];
     inputs(&w, m);
     rows(&w, m);

@@ -17,13 +17,13 @@ static const struct {
                                 {"rent", OKABE_RED, 0, 0},
                                 {"hybrid", OKABE_BLACK, 2, 2}};
 
-static struct chart *chart_new(const struct result *r, struct arena *a, const char *unit)
+static struct chart *chart_new(const struct result *r, const char *what, struct arena *a)
 {
     struct chart *c = ARENA_ARRAY(a, struct chart, 1);
     *c = (struct chart){.kind = CHART_XY, .mark = (double)NAN};
     c->x.min = c->x.max = c->y.min = c->y.max = (double)NAN;
     c->y.has_zero = true;
-    c->y.label = arena_format(a, unit, r->currency);
+    c->y.label = arena_format(a, "%s, million %s", what, r->currency);
     return c;
 }
 
@@ -44,7 +44,7 @@ bool tco_options_figure(const struct result *r, struct picture *out, struct aren
 {
     const struct tco_answer *t = r->tco;
     if (!t || !has_cost(t, OPTION_OWN)) return false;
-    struct chart *c = chart_new(r, a, "spent, million %s");
+    struct chart *c = chart_new(r, "spent", a);
     struct chart_series *s = ARENA_ARRAY(a, struct chart_series, N_TCO_OPTION);
     for (int i = 0; i < N_TCO_OPTION; i++)
         if (has_cost(t, i))
@@ -76,7 +76,7 @@ bool tco_breakeven_figure(const struct result *r, struct picture *out, struct ar
     static const double use[] = {0, 100};
     const struct tco_answer *t = r->tco;
     if (!t || isnan(t->by_use.own[0]) || isnan(t->by_use.rent[0])) return false;
-    struct chart *c = chart_new(r, a, "a year, million %s");
+    struct chart *c = chart_new(r, "a year", a);
     struct chart_series *s = ARENA_ARRAY(a, struct chart_series, 2);
     const double *line[] = {t->by_use.own, t->by_use.rent};
     static const int option[] = {OPTION_OWN, OPTION_RENT};

@@ -89,8 +89,6 @@ static void points(struct tco_writer *w)
               "(1 + discount)^(-year_number)", 6, NULL);
     tco_years(w, at, "is_first", "First year of operation", "1/0", "if(year_number = 1, 1, 0)", 0,
               NULL);
-    tco_years(w, at, "is_last", "Last year", "1/0", "if(year_number = max(year_number), 1, 0)", 0,
-              NULL);
 }
 
 static void discounting(struct tco_writer *w)
