@@ -540,3 +540,9 @@ const char *grid_label(const struct grid *g, const char *key)
     struct column *c = grid_find_in_table(g, key, &table);
     return c ? c->head.label : NULL;
 }
+
+const char *grid_unit(const struct grid *g, const char *key)
+{
+    const struct item *item = grid_find(g, key);
+    return item && !item->is_table ? item->row.unit : NULL;
+}

@@ -184,6 +184,7 @@ struct grid_range {
 };
 bool grid_range(const struct grid *g, const char *key, struct grid_range *out);
 const char *grid_label(const struct grid *g, const char *key);
+const char *grid_unit(const struct grid *g, const char *key); /* of a row; NULL: none */
 /* Columns of characters a text takes: wide ones (CJK) count twice. */
 int grid_text_width(const char *s);
 /* "G5" with dollars as asked. */

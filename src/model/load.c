@@ -1,5 +1,6 @@
 #include "model/load.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <math.h>
 #include <stdlib.h>
@@ -214,6 +215,67 @@ static bool load_activity(struct loader *l, const struct load_request *r, struct
     return true;
 }
 
+/* ---- prices of the market ---- */
+
+/* What a price is paid for stands in the name of its column. */
+static double price_unit_j(const char *column)
+{
+    enum { J_PER_KWH = 3600000, KWH_PER_MWH = 1000 };
+    char low[64] = {0};
+    for (size_t i = 0; column[i] && i < sizeof low - 1; i++)
+        low[i] = (char)tolower((unsigned char)column[i]);
+    if (strstr(low, "mwh")) return (double)J_PER_KWH * KWH_PER_MWH;
+    return strstr(low, "kwh") ? J_PER_KWH : (double)NAN;
+}
+
+static int price_column(struct loader *l, const struct csv *csv, const struct rate *r,
+                        struct place key)
+{
+    static const char *const names[] = {"price_per_kwh", "price_per_mwh"};
+    int col = r->column ? csv_column(csv, r->column) : -1;
+    for (int i = 0; i < 2 && !r->column && col < 0; i++) col = csv_column(csv, names[i]);
+    if (col < 0) {
+        diag_error(l->ds, DIAG_INPUT, r->column ? key : (struct place){csv->file, 1, 1},
+                   "name it in `column`", "'%s' has no column '%s'", csv->file,
+                   r->column ? r->column : "price_per_kwh' or 'price_per_mwh");
+    } else if (isnan(price_unit_j(csv->head[col]))) {
+        diag_error(l->ds, DIAG_INPUT, (struct place){csv->file, 1, col + 1},
+                   "as price_per_kwh or price_per_mwh",
+                   "the column '%s' does not say per kWh or per MWh", csv->head[col]);
+        col = -1;
+    }
+    return col;
+}
+
+/* One price for each hour of the year, or several in equal parts of an hour. */
+static bool load_prices(struct loader *l, const struct load_request *r, struct site *s,
+                        const struct weather *w, int index)
+{
+    enum { MOST_PER_HOUR = 60 };
+    struct rate *k = &((struct rate *)s->of[KIND_RATE].item)[index];
+    if (!k->file) return true;
+    const struct object *o = s->of[KIND_RATE].object[index];
+    const char *path = named_file(s, o, "file", k->file, r->models, l->arena);
+    if (!can_be_read(l, path, place_of_key(s, o, "file"))) return false;
+    struct input_text *t = read_text(l, path, path);
+    struct csv csv;
+    if (!t || !csv_parse(path, t->s, t->n, &csv, l->arena, l->ds)) return false;
+    int col = price_column(l, &csv, k, place_of_key(s, o, "column"));
+    if (col < 0) return false;
+    if (!csv.n_row || csv.n_row % w->n || csv.n_row / w->n > MOST_PER_HOUR) {
+        diag_error(l->ds, DIAG_INPUT, (struct place){path, 1, 1},
+                   "one row for each hour of the year, in standard time, or for each equal part "
+                   "of an hour",
+                   "%d prices for a year of %d hours", csv.n_row, w->n);
+        return false;
+    }
+    if (!csv_numbers(&csv, col, false, &k->series, l->arena, l->ds)) return false;
+    double unit_j = price_unit_j(csv.head[col]);
+    for (int i = 0; i < csv.n_row; i++) k->series[i] /= unit_j;
+    k->n_series = csv.n_row;
+    return true;
+}
+
 /* The site file first, then overlays and overrides as they came. */
 static int gather_texts(struct loader *l, const struct load_request *r, struct input_text *text,
                         struct loaded *out)
@@ -338,6 +400,8 @@ bool load_site(const struct load_request *r, struct loaded *out, struct arena *a
     if (!load_design_weather(l, out->site.info, &out->weather)) return false;
     for (int i = 0; i < out->site.of[KIND_WORKLOAD].n; i++)
         is_fine &= load_activity(l, r, &out->site, &out->weather, i);
+    for (int i = 0; i < out->site.of[KIND_RATE].n; i++)
+        is_fine &= load_prices(l, r, &out->site, &out->weather, i);
     out->input = l->file;
     out->n_input = l->n;
     return is_fine;

@@ -34,7 +34,7 @@ const struct param rate_params[] = {
     {.key = "months", .type = PARAM_REALS, .min = 1, .max = 12, .at = AT(months),
      .doc = "months in which it holds; all when not given"},
     {.key = "hours", .type = PARAM_HOURS, .at = AT(hours),
-     .doc = "hours of the day, on the clock; all when not given, none when only other days are"},
+     .doc = "hours of the day, on the clock, or none; all when not given, none when only other days are"},
     {.key = "saturday_hours", .type = PARAM_HOURS, .at = AT(saturday_hours),
      .doc = "hours of Saturdays; those of weekends when not given"},
     {.key = "weekend_hours", .type = PARAM_HOURS, .at = AT(weekend_hours),
@@ -53,6 +53,8 @@ const struct param rate_params[] = {
      .doc = "only energy that exceeds this for each kW of the month's demand"},
     {.key = "up_to_use", .unit = "kWh/kW", .max = 1e4, .at = AT(up_to_s),
      .doc = "only energy up to this for each kW of the month's demand"},
+    {.key = "above_reactive", .unit = "%", .def = "0 %", .max = 1000, .at = AT(above_reactive_frac),
+     .doc = "reactive: only kvarh that exceed this share of the window's kWh"},
     {.key = "step_of", .type = PARAM_WORD, .words = step_words, .def = "window",
      .at = AT(step_of),
      .doc = "steps of energy count the window's own energy, or all of the month's, shared out by "

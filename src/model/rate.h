@@ -50,6 +50,7 @@ struct rate {
     double above_j, up_to_j;                           /* step of energy per `per`; NaN: none */
     double above_w, up_to_w;                           /* step of demand */
     double above_s, up_to_s;           /* step of energy per demand of the month, J/W */
+    double above_reactive_frac;        /* of the kWh: kvarh that are free */
     int step_of;                       /* energy of the window, or all of the month */
     double ratchet_frac, demand_min_w; /* as in tariff.h, on this line's demand */
     int ratchet_months, ratchet_prior;

@@ -68,7 +68,7 @@ const struct param tariff_params[] = {
      .words = weekend_words,
      .def = "same",
      .at = AT(weekend),
-     .doc = "period of all hours of Saturdays and Sundays"},
+     .doc = "period of all hours of Saturdays, Sundays and holidays"},
     {.key = "daylight_saving",
      .type = PARAM_WORD,
      .words = daylight_words,
@@ -323,14 +323,21 @@ static int sunday(const struct calendar *c, int month, int n)
 /* US: second Sunday of March to first Sunday of November at 02:00 clock time
    (Energy Policy Act of 2005).  EU: last Sundays of March and October at 01:00
    UTC (Directive 2000/84/EC), taken as 02:00 standard time of central Europe. */
-bool tariff_is_daylight(const struct tariff *t, const struct calendar *c, int hour)
+void tariff_daylight(const struct tariff *t, const struct calendar *c, int *begin, int *end)
 {
     enum { MARCH = 2, OCTOBER = 9, NOVEMBER = 10 };
-    if (t->daylight == DAYLIGHT_US)
-        return hour >= sunday(c, MARCH, 2) + 2 && hour < sunday(c, NOVEMBER, 1) + 1;
-    if (t->daylight == DAYLIGHT_EU)
-        return hour >= sunday(c, MARCH, 0) + 2 && hour < sunday(c, OCTOBER, 0) + 2;
-    return false;
+    *begin = *end = 0;
+    if (t->daylight == DAYLIGHT_NONE) return;
+    bool is_us = t->daylight == DAYLIGHT_US;
+    *begin = sunday(c, MARCH, is_us ? 2 : 0) + 2;
+    *end = is_us ? sunday(c, NOVEMBER, 1) + 1 : sunday(c, OCTOBER, 0) + 2;
+}
+
+bool tariff_is_daylight(const struct tariff *t, const struct calendar *c, int hour)
+{
+    int begin, end;
+    tariff_daylight(t, c, &begin, &end);
+    return hour >= begin && hour < end;
 }
 
 static const struct hours *seasonal(const struct hours *summer, const struct hours *all,
@@ -344,7 +351,9 @@ enum tariff_period tariff_period(const struct tariff *t, const struct calendar *
     int clock = tariff_is_daylight(t, c, hour) && hour + 1 < c->hours ? hour + 1 : hour;
     int month = calendar_month(c, clock), h = calendar_hour_of_day(clock);
     bool summer = tariff_is_summer(t, month);
-    if (t->weekend != WEEKEND_SAME && calendar_weekday(c, clock) >= 5)
+    if (t->weekend != WEEKEND_SAME &&
+        (calendar_weekday(c, clock) >= 5 ||
+         tariff_is_holiday(t, month, calendar_day_of_month(c, clock))))
         return t->weekend == WEEKEND_FLAT ? PERIOD_FLAT : PERIOD_VALLEY;
     if (t->spike_hours.given && t->spike_hours.in[h] &&
         (!t->spike_months.n || has_month(&t->spike_months, month)))

@@ -66,6 +66,11 @@ enum tariff_period tariff_period(const struct tariff *t, const struct calendar *
 bool tariff_is_summer(const struct tariff *t, int month);
 /* Whether clocks are an hour ahead. */
 bool tariff_is_daylight(const struct tariff *t, const struct calendar *c, int hour);
+/* Standard hours from begin up to end have clocks an hour ahead; the same when none has. */
+void tariff_daylight(const struct tariff *t, const struct calendar *c, int *begin, int *end);
+/* Whether `holidays` name the day: month 0..11, day from 1.  A date with a year is a day of
+   whichever year is simulated, since hours do not know theirs. */
+bool tariff_is_holiday(const struct tariff *t, int month, int day);
 
 extern const char *const tariff_period_words[];
 

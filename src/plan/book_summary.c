@@ -63,6 +63,11 @@ void book_cover(struct book *b)
 
 /* ---- summary ---- */
 
+static bool has_part(const struct book *b, bool energy)
+{
+    return b->has_bill && *bill_part(&b->r->bill->use, energy, b->arena);
+}
+
 /* The formula of a metric that the book itself can compute. */
 static const char *metric_formula(const struct book *b, int id)
 {
@@ -72,10 +77,8 @@ static const char *metric_formula(const struct book *b, int id)
     case M_PUE: return "facility_kwh/it_kwh";
     case M_PEAK_FACILITY_KW: return "peak_kw";
     case M_ELECTRICITY_COST_PER_YEAR: return b->has_bill ? "year_cost" : NULL;
-    case M_ELECTRICITY_COST_ENERGY: return b->has_bill ? "year_energy_cost" : NULL;
-    case M_ELECTRICITY_COST_DEMAND:
-        return b->has_bill && b->r->bill->use.tariff->basis != BASIS_NONE ? "year_demand_cost"
-                                                                          : NULL;
+    case M_ELECTRICITY_COST_ENERGY: return has_part(b, true) ? "year_energy_cost" : NULL;
+    case M_ELECTRICITY_COST_DEMAND: return has_part(b, false) ? "year_demand_cost" : NULL;
     default: return NULL;
     }
 }
