@@ -112,6 +112,20 @@ static void add_doubt(struct report *p, const struct tco_answer *t)
     }
 }
 
+static void add_contents(struct report *p, const struct tco_answer *t)
+{
+    static const struct tabular_column column[] = {{"What is in", ALIGN_TEXT, 0},
+                                                   {"Own", ALIGN_TEXT, 1},
+                                                   {"Colocate", ALIGN_TEXT, 1},
+                                                   {"Rent", ALIGN_TEXT, 1}};
+    struct tabular *b = report_table(p, "What is in each option", column, 4);
+    for (int i = 0; i < t->n_content; i++) {
+        const struct tco_line *x = &t->content[i];
+        const char *cell[] = {x->what, x->own, x->colo, x->rent};
+        table_row(b, cell);
+    }
+}
+
 static const char *doubt_words(const struct tco_answer *t, struct arena *a)
 {
     const char *oldest =
@@ -151,4 +165,5 @@ void tco_section_add(struct report *p, const struct result *r)
     add_meeting(p, t);
     add_flows(p, t);
     add_doubt(p, t);
+    add_contents(p, t);
 }

@@ -19,6 +19,10 @@ struct tco_offer { /* of a cloud */
     double npv, cost_gpu_hour; /* NaN: no price */
 };
 
+struct tco_line { /* what is in an option, and what is not */
+    const char *what, *own, *colo, *rent;
+};
+
 struct tco_source { /* of a price */
     const char *object, *key, *value, *spread, *source;
     struct date date;
@@ -28,12 +32,13 @@ struct tco_source { /* of a price */
 /* What an input within its "+/-" does to the money saved by owning and to the break-even. */
 struct tco_swing {
     const char *key, *label, *unit;
+    int offer; /* that it is a price or term of, from 1; 0: of none */
     double value, low, high;
     double saving[2], breakeven[2], npv_own[2]; /* with the input at low, at high */
 };
 
 /* Two standard deviations, as of the inputs: the root of the sum of squares of what each does
-   alone. */
+   alone; of the offers only the one that does most, as one is taken. */
 struct tco_range {
     double value, low, high;
 };
@@ -64,6 +69,9 @@ struct tco_answer {
     struct tco_swing *swing; /* greatest first */
     int n_source, n_placeholder, n_undated, n_unspread;
     struct tco_source *source; /* oldest first, without a date last */
+    int n_content;
+    struct tco_line *content;
+    const char *left_out; /* what owning is not counted with, in words; NULL: all is in */
     int n_missing;
     const char **missing; /* what has no price */
     enum tco_verdict verdict;

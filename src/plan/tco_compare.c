@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "plan/tco_contents.h"
 #include "plan/tco_row.h"
 
 enum { AXIS = 5, ROWS = 9, USES = 10 };
@@ -183,7 +184,7 @@ static void saving_table(struct tco_writer *w)
     grid_table(w->book.grid, w->sheet->compare, "saved_by_use", column, N, value[0], USES);
 }
 
-void tco_compare(struct tco_writer *w)
+static void sameness(struct tco_writer *w)
 {
     if (!grid_has(w->book.grid, "npv_rent")) return;
     savings(w);
@@ -193,4 +194,11 @@ void tco_compare(struct tco_writer *w)
     breakevens(w);
     surface(w);
     saving_table(w);
+}
+
+void tco_compare(struct tco_writer *w)
+{
+    struct tco_contents contents;
+    sameness(w);
+    if (w->assets) tco_contents(w, &contents);
 }
