@@ -58,9 +58,12 @@ static void flat(struct tco_writer *w, const char *key, double x)
 static void rows(struct tco_writer *w, const struct mock *m)
 {
     double number[MOCK_YEARS + 1] = {0}, left[MOCK_YEARS + 1] = {0};
+    double last[MOCK_YEARS + 1] = {0};
     for (int y = 0; y <= m->n; y++) number[y] = y;
     left[m->n] = m->residual;
+    last[m->n] = 1;
     row(w, "year_number", number);
+    row(w, "is_last", last);
     tco_years(w, w->sheet->load, "deflator", "", "", "(1 + inflation)^(year_number*is_real)", 4,
               NULL);
     row(w, "capex_own", m->capex);

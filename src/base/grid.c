@@ -526,11 +526,24 @@ const char *grid_text(const struct grid *g, const char *key, int column)
     return c ? c->value.text : NULL;
 }
 
-double grid_table_number(const struct grid *g, const char *table, const char *column, int record)
+static const struct expr_value *in_table(const struct grid *g, const char *table,
+                                         const char *column, int record)
 {
     struct item *item = grid_find(g, table);
     struct column *c = item && item->is_table ? grid_find_column(item, column) : NULL;
-    return c && record >= 0 && record < item->n_record ? c->cell[record].value.number : (double)NAN;
+    return c && record >= 0 && record < item->n_record ? &c->cell[record].value : NULL;
+}
+
+const char *grid_table_text(const struct grid *g, const char *table, const char *column, int record)
+{
+    const struct expr_value *v = in_table(g, table, column, record);
+    return v ? v->text : NULL;
+}
+
+double grid_table_number(const struct grid *g, const char *table, const char *column, int record)
+{
+    const struct expr_value *v = in_table(g, table, column, record);
+    return v ? v->number : (double)NAN;
 }
 
 const char *grid_label(const struct grid *g, const char *key)

@@ -134,6 +134,9 @@ bool grid_eval(struct grid *g, struct diags *ds);
 double grid_number(const struct grid *g, const char *key, int column);
 const char *grid_text(const struct grid *g, const char *key, int column);
 double grid_table_number(const struct grid *g, const char *table, const char *column, int record);
+/* NULL: no such record, or a number. */
+const char *grid_table_text(const struct grid *g, const char *table, const char *column,
+                            int record);
 
 /* The next input with a key and one number, from an index on (0: the first); NULL: no more.
    Leaves the index behind it. */

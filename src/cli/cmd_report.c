@@ -15,12 +15,14 @@
 #include "output/json.h"
 #include "output/json_failures.h"
 #include "output/json_growth.h"
+#include "output/json_tco.h"
 #include "output/json_water.h"
 #include "output/xlsx.h"
 #include "plan/book.h"
 #include "plan/floor_heat.h"
 #include "plan/growth.h"
 #include "plan/run.h"
+#include "plan/tco_answer.h"
 #include "plan/water_study.h"
 
 static bool write_workbook(const struct result *r, struct date date, const char *path,
@@ -44,15 +46,18 @@ static bool write_texts(const struct result *r, const char *folder, struct arena
                         struct diags *ds)
 {
     struct builder json = builder_new(a), failures = builder_new(a), csv = builder_new(a);
-    struct builder water = builder_new(a), growth = builder_new(a);
+    struct builder water = builder_new(a), growth = builder_new(a), tco = builder_new(a);
     if (!json_result(r, &json, ds) || !json_failures(r, &failures, ds)) return false;
     if (r->water && !json_water(r->water, &water, ds)) return false;
     if (r->growth && !json_growth(r->growth, &growth, ds)) return false;
+    if (r->tco && !json_tco(r->tco, 1, &tco, ds)) return false;
     csv_hourly(r, &csv);
     if (r->water && !file_write(a, arena_format(a, "%s/water.json", folder), water.s, water.n, ds))
         return false;
     const char *plan = arena_format(a, "%s/growth.json", folder);
     if (r->growth && !file_write(a, plan, growth.s, growth.n, ds)) return false;
+    const char *answer = arena_format(a, "%s/tco.json", folder);
+    if (r->tco && !file_write(a, answer, tco.s, tco.n, ds)) return false;
     return file_write(a, arena_format(a, "%s/result.json", folder), json.s, json.n, ds) &&
            file_write(a, arena_format(a, "%s/failures.json", folder), failures.s, failures.n, ds) &&
            file_write(a, arena_format(a, "%s/hourly.csv", folder), csv.s, csv.n, ds);
@@ -83,6 +88,7 @@ static bool write_report(const struct args *x, const struct result *r, const cha
     }
     if (!r->water) (void)remove(arena_format(a, "%s/water.json", folder)); /* of an earlier run */
     if (!r->growth) (void)remove(arena_format(a, "%s/growth.json", folder));
+    if (!r->tco) (void)remove(arena_format(a, "%s/tco.json", folder));
     charts_clear(r, arena_format(a, "%s/charts", folder), a);
     return true;
 }
@@ -111,6 +117,16 @@ static bool add_growth(const struct args *x, const struct load_request *request,
     return growth_find(request, &q, r, g, a, ds);
 }
 
+/* Own or rent, of a site that says what money is counted by. */
+static bool add_tco(struct result *r, struct arena *a, struct diags *ds)
+{
+    struct tco_answer *t = ARENA_ARRAY(a, struct tco_answer, 1);
+    if (!r->site->finance) return true;
+    if (!tco_answer_find(r, t, a, ds)) return false;
+    r->tco = t;
+    return true;
+}
+
 int cmd_report(const struct args *x, struct arena *a, struct diags *ds)
 {
     struct load_request request = args_request(x, x->word[0], a);
@@ -123,6 +139,7 @@ int cmd_report(const struct args *x, struct arena *a, struct diags *ds)
     add_water(x, &request, r, a);
     rack_drawings_find(r, false, a);
     if (!add_growth(x, &request, r, a, ds)) return print_failure(ds);
+    if (!add_tco(r, a, ds)) return print_failure(ds);
     const char *folder = x->value[OPTION_OUTPUT] ? x->value[OPTION_OUTPUT]
                                                  : arena_format(a, "reports/%s", r->site_name);
     if (!write_report(x, r, folder, a, ds)) return EXIT_OUTPUT;
@@ -135,8 +152,9 @@ int cmd_report(const struct args *x, struct arena *a, struct diags *ds)
         print_warnings(&b, r);
         builder_format(&b,
                        "\nWritten to %s: capacity.pdf capacity.xlsx charts result.json "
-                       "failures.json hourly.csv%s%s\n",
-                       folder, r->water ? " water.json" : "", r->growth ? " growth.json" : "");
+                       "failures.json hourly.csv%s%s%s\n",
+                       folder, r->water ? " water.json" : "", r->growth ? " growth.json" : "",
+                       r->tco ? " tco.json" : "");
     }
     int shown = print_out(&b, ds);
     return shown ? shown : judged;

@@ -50,6 +50,7 @@ int cmd_tco(const struct args *x, struct arena *a, struct diags *ds)
         if (!json_tco(t, n, &b, ds)) return EXIT_OUTPUT;
     } else if (!x->is_on[OPTION_QUIET]) {
         for (int i = 0; i < n; i++) print_tco(&b, &t[i], n > 1);
+        if (n > 1) print_tco_rank(&b, t, n);
     }
     int shown = print_out(&b, ds);
     return shown ? shown : worst;

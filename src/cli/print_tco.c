@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "plan/tco_rank.h"
+
 enum { NAME = 22, MONEY = 15, SWINGS_SHOWN = 8, SOURCES_SHOWN = 40, MISSING_SHOWN = 10 };
 
 static const char *number(char out[TEXT_NUMBER_CAP], double x, int decimals)
@@ -128,6 +130,7 @@ static void print_doubt(struct builder *b, const struct tco_answer *t)
     if (t->n_source && t->source[0].date.year)
         builder_format(b, "; the oldest of %s", date_write(t->source[0].date, date));
     builder_text(b, "\n");
+    if (t->left_out) builder_format(b, "  owning is counted without: %s\n", t->left_out);
     if (t->n_missing) builder_format(b, "  without a price: %d:", t->n_missing);
     for (int i = 0; i < t->n_missing && i < MISSING_SHOWN; i++)
         builder_format(b, "%s %s", i ? "," : "", t->missing[i]);
@@ -148,6 +151,33 @@ static void print_sources(struct builder *b, const struct tco_answer *t)
     }
     if (t->n_source > SOURCES_SHOWN)
         builder_format(b, "and %d more: --json has all\n", t->n_source - SOURCES_SHOWN);
+}
+
+static void place(struct builder *b, int place, const char *value, int width)
+{
+    builder_format(b, " %*s", width, value);
+    if (place)
+        builder_format(b, " %3d", place);
+    else
+        builder_text(b, "   -");
+}
+
+void print_tco_rank(struct builder *b, const struct tco_answer *t, int n)
+{
+    char text[TEXT_NUMBER_CAP];
+    struct tco_rank *rank = ARENA_ARRAY(b->arena, struct tco_rank, (size_t)n);
+    const char *words = tco_rank(t, n, rank, b->arena);
+    builder_format(b, "%-*s %8s  no %*s  no %*s  no\n", NAME, "", "PUE", MONEY, "bill a year",
+                   MONEY, "NPV of owning");
+    for (int i = 0; i < n; i++) {
+        const int *p = rank[i].place;
+        builder_format(b, "%-*s", NAME, t[i].result->site_name);
+        place(b, p[ORDER_PUE], number(text, tco_rank_value(&t[i], ORDER_PUE), 3), 8);
+        place(b, p[ORDER_BILL], price(text, tco_rank_value(&t[i], ORDER_BILL), 0), MONEY);
+        place(b, p[ORDER_NPV], price(text, tco_rank_value(&t[i], ORDER_NPV), 0), MONEY);
+        builder_format(b, " %s\n", t[i].result->currency);
+    }
+    builder_format(b, "%s\n", words);
 }
 
 void print_tco(struct builder *b, const struct tco_answer *t, bool is_short)

@@ -6,6 +6,7 @@
 #include "base/grid.h"
 #include "output/figures.h"
 #include "output/growth_figure.h"
+#include "output/tco_figure.h"
 #include "output/show.h"
 #include "output/water_figure.h"
 #include "plan/book.h"
@@ -573,6 +574,7 @@ void capacity_sections_add(struct report *p, const struct result *r)
     add_rooms(p, r);
     add_bill(p, r);
     growth_section_add(p, r);
+    tco_section_add(p, r);
     equipment_section_add(p, r);
     add_warnings(p, r);
     add_definitions(p, r);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "output/growth_figure.h"
+#include "output/tco_figure.h"
 #include "output/palette.h"
 #include "output/ride_section.h"
 #include "output/show.h"
@@ -697,6 +698,8 @@ static const struct figure_row figure_rows[N_FIGURE] = {
     [FIGURE_RIDE] = {"ride-through", ride_figure_make},
     [FIGURE_WATER] = {"water", water_figure_make},
     [FIGURE_GROWTH] = {"growth", growth_figure_make},
+    [FIGURE_OPTIONS] = {"options", tco_options_figure},
+    [FIGURE_BREAKEVEN] = {"breakeven", tco_breakeven_figure},
     [FIGURE_FLOOR] = {"floor-plan", make_floor},
 };
 

@@ -33,6 +33,8 @@ enum figure_id {
     FIGURE_RIDE,
     FIGURE_WATER,
     FIGURE_GROWTH,
+    FIGURE_OPTIONS,
+    FIGURE_BREAKEVEN,
     FIGURE_FLOOR, /* of the room with the least margin; figure_floor has them all */
     N_FIGURE
 };

@@ -4,6 +4,7 @@
 
 #include "output/csv_out.h"
 #include "output/json_tree.h"
+#include "plan/tco_rank.h"
 
 static void add_date(cJSON *to, struct date d, struct arena *a)
 {
@@ -96,6 +97,20 @@ static void add_doubt(cJSON *to, const struct tco_answer *t, struct arena *a)
     }
 }
 
+static void add_contents(cJSON *to, const struct tco_answer *t, struct arena *a)
+{
+    cJSON *list = cJSON_AddArrayToObject(to, "contents");
+    for (int i = 0; i < t->n_content; i++) {
+        const struct tco_line *x = &t->content[i];
+        cJSON *o = cJSON_CreateObject();
+        tree_text(o, "what", x->what, a);
+        tree_text(o, "own", x->own, a);
+        tree_text(o, "colo", x->colo, a);
+        tree_text(o, "rent", x->rent, a);
+        cJSON_AddItemToArray(list, o);
+    }
+}
+
 static void add_sources(cJSON *to, const struct tco_answer *t, struct arena *a)
 {
     cJSON *list = cJSON_AddArrayToObject(to, "sources");
@@ -139,8 +154,28 @@ static cJSON *answer_json(const struct tco_answer *t, struct arena *a)
     add_flows(o, t, a);
     add_offers(o, t, a);
     add_doubt(o, t, a);
+    add_contents(o, t, a);
     add_sources(o, t, a);
     return o;
+}
+
+static void add_ranks(cJSON *to, const struct tco_answer *t, int n, struct arena *a)
+{
+    static const char *const key[N_TCO_ORDER] = {"pue", "bill", "npv_own"};
+    struct tco_rank *rank = ARENA_ARRAY(a, struct tco_rank, (size_t)n);
+    const char *words = tco_rank(t, n, rank, a);
+    cJSON *list = cJSON_AddArrayToObject(to, "ranking");
+    for (int i = 0; i < n; i++) {
+        cJSON *o = cJSON_CreateObject();
+        tree_text(o, "site", t[i].result->site_name, a);
+        for (int k = 0; k < N_TCO_ORDER; k++) {
+            int place = rank[i].place[k];
+            tree_number(o, key[k], tco_rank_value(&t[i], (enum tco_order)k));
+            tree_number(o, arena_format(a, "place_by_%s", key[k]), place ? place : (double)NAN);
+        }
+        cJSON_AddItemToArray(list, o);
+    }
+    tree_text(to, "order", words, a);
 }
 
 bool json_tco(const struct tco_answer *t, int n, struct builder *out, struct diags *ds)
@@ -150,6 +185,7 @@ bool json_tco(const struct tco_answer *t, int n, struct builder *out, struct dia
     tree_text(o, "schema", "dcplan.tco/1", out->arena);
     list = cJSON_AddArrayToObject(o, "sites");
     for (int i = 0; i < n; i++) cJSON_AddItemToArray(list, answer_json(&t[i], out->arena));
+    add_ranks(o, t, n, out->arena);
     return tree_print(o, out, ds);
 }
 

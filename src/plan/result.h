@@ -86,6 +86,7 @@ struct result {
     const struct aisle_view *aisles;   /* NULL: limits were not asked for; plan/aisles.h */
     const struct fabric_view *fabrics; /* likewise; plan/fabric_find.h */
     const struct growth *growth;       /* NULL: not asked for */
+    const struct tco_answer *tco;      /* likewise; plan/tco_answer.h */
     const struct site *site;
     const struct plant *plant; /* whose elements the years count */
     const struct weather *weather;

@@ -62,6 +62,27 @@ static void find_offers(struct tco_answer *t, struct arena *a)
     t->cheapest = choice >= 1 ? (int)choice - 1 : -1;
 }
 
+/* ---- what is in --------------------------------------------------------------------- */
+
+static void find_contents(struct tco_answer *t, struct arena *a)
+{
+    const struct grid *g = t->tco->grid;
+    struct builder out = builder_new(a);
+    int n = 0;
+    while (grid_table_text(g, "contents", "what", n)) n++;
+    t->content = ARENA_ARRAY(a, struct tco_line, (size_t)n + 1);
+    t->n_content = n;
+    for (int i = 0; i < n; i++) {
+        struct tco_line *x = &t->content[i];
+        *x = (struct tco_line){
+            grid_table_text(g, "contents", "what", i), grid_table_text(g, "contents", "own", i),
+            grid_table_text(g, "contents", "colo", i), grid_table_text(g, "contents", "rent", i)};
+        if (!strcmp(x->own, "not counted"))
+            builder_format(&out, "%s%s", out.n ? ", " : "", x->what);
+    }
+    t->left_out = out.n ? out.s : NULL;
+}
+
 /* ---- how far it may be off ----------------------------------------------------------- */
 
 static double greatest(const struct tco_swing *s)
@@ -83,6 +104,14 @@ static bool has_spread(const struct grid_row *row)
            row->given->low < row->given->high;
 }
 
+/* Inputs of the K-th offer are named cloud_..._K. */
+static int offer_of(const char *key)
+{
+    static const char start[] = "cloud_";
+    if (strncmp(key, start, sizeof start - 1) != 0) return 0;
+    return atoi(strrchr(key, '_') + 1);
+}
+
 static bool find_swings(struct tco_answer *t, struct grid *g, struct arena *a, struct diags *ds)
 {
     static const char *const asked[] = {"saving", "breakeven_utilisation", "npv_own"};
@@ -93,7 +122,8 @@ static bool find_swings(struct tco_answer *t, struct grid *g, struct arena *a, s
         if (!has_spread(row)) continue;
         struct tco_swing *s = &t->swing[t->n_swing++];
         *s = (struct tco_swing){.key = row->key,
-                                .label = row->label,
+                                .label = row->given->path ? row->given->path : row->label,
+                                .offer = offer_of(row->key),
                                 .unit = row->unit,
                                 .value = row->number,
                                 .low = row->given->low,
@@ -111,18 +141,33 @@ static bool find_swings(struct tco_answer *t, struct grid *g, struct arena *a, s
     return true;
 }
 
-/* at: of the pair in struct tco_swing. */
-static struct tco_range range_of(const struct tco_answer *t, double value, size_t at)
+/* Squares of what the inputs of an offer do, those of no offer being of offer 0.  at: of the
+   pair in struct tco_swing. */
+static struct tco_range squares(const struct tco_answer *t, double value, size_t at, int offer)
 {
-    double down = 0, up = 0;
+    struct tco_range sum = {.value = value};
     for (int i = 0; i < t->n_swing; i++) {
         const double *pair = (const double *)(const void *)((const char *)&t->swing[i] + at);
+        if (t->swing[i].offer != offer) continue;
         double least = fmin(fmin(pair[0], pair[1]) - value, 0);
         double most = fmax(fmax(pair[0], pair[1]) - value, 0);
-        down += least * least;
-        up += most * most;
+        sum.low += least * least;
+        sum.high += most * most;
     }
-    return (struct tco_range){value, value - sqrt(down), value + sqrt(up)};
+    return sum;
+}
+
+/* One offer is taken, the cheapest: of the offers the one that does most counts. */
+static struct tco_range range_of(const struct tco_answer *t, double value, size_t at)
+{
+    struct tco_range all = squares(t, value, at, 0), most = {0};
+    for (int k = 1; k <= t->n_offer; k++) {
+        struct tco_range one = squares(t, value, at, k);
+        most.low = fmax(most.low, one.low);
+        most.high = fmax(most.high, one.high);
+    }
+    return (struct tco_range){value, value - sqrt(all.low + most.low),
+                              value + sqrt(all.high + most.high)};
 }
 
 /* ---- the answer in words --------------------------------------------------------------- */
@@ -202,6 +247,8 @@ static void find_numbers(struct tco_answer *t)
     t->breakeven_electricity = number(t, "breakeven_electricity");
     t->rent_price = number(t, "rent_price_now");
     t->saving_year = number(t, "saving_year");
+    t->by_use = (struct tco_lines){{number(t, "own_year_idle"), number(t, "own_year_full")},
+                                   {number(t, "rent_year_idle"), number(t, "rent_year_full")}};
 }
 
 bool tco_answer_find(const struct result *r, struct tco_answer *out, struct arena *a,
@@ -214,6 +261,7 @@ bool tco_answer_find(const struct result *r, struct tco_answer *out, struct aren
     find_options(out, a);
     find_offers(out, a);
     find_numbers(out);
+    find_contents(out, a);
     if (!find_swings(out, tco->grid, a, ds)) return false;
     out->saving = range_of(out, number(out, "saving"), offsetof(struct tco_swing, saving));
     out->breakeven =

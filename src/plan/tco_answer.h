@@ -19,6 +19,10 @@ struct tco_offer { /* of a cloud */
     double npv, cost_gpu_hour; /* NaN: no price */
 };
 
+struct tco_line { /* what is in an option, and what is not */
+    const char *what, *own, *colo, *rent;
+};
+
 struct tco_source { /* of a price */
     const char *object, *key, *value, *spread, *source;
     struct date date;
@@ -28,14 +32,21 @@ struct tco_source { /* of a price */
 /* What an input within its "+/-" does to the money saved by owning and to the break-even. */
 struct tco_swing {
     const char *key, *label, *unit;
+    int offer; /* that it is a price or term of, from 1; 0: of none */
     double value, low, high;
     double saving[2], breakeven[2], npv_own[2]; /* with the input at low, at high */
 };
 
 /* Two standard deviations, as of the inputs: the root of the sum of squares of what each does
-   alone. */
+   alone; of the offers only the one that does most, as one is taken. */
 struct tco_range {
     double value, low, high;
+};
+
+/* What owning and renting by the hour cost in equal yearly payments, unused and at full use;
+   straight between.  NaN: nothing to rent by the hour. */
+struct tco_lines {
+    double own[2], rent[2];
 };
 
 enum tco_verdict { TCO_OWN, TCO_RENT, TCO_CLOSE, TCO_UNKNOWN };
@@ -52,11 +63,15 @@ struct tco_answer {
     double hybrid_share, hybrid_above; /* accelerators owned, accelerator-hours rented */
     double irr, payback, breakeven_month, breakeven_price, breakeven_electricity, rent_price;
     double saving_year;
+    struct tco_lines by_use;
     struct tco_range saving, breakeven, npv_own;
     int n_swing;
     struct tco_swing *swing; /* greatest first */
     int n_source, n_placeholder, n_undated, n_unspread;
     struct tco_source *source; /* oldest first, without a date last */
+    int n_content;
+    struct tco_line *content;
+    const char *left_out; /* what owning is not counted with, in words; NULL: all is in */
     int n_missing;
     const char **missing; /* what has no price */
     enum tco_verdict verdict;

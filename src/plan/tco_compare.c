@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "plan/tco_contents.h"
 #include "plan/tco_row.h"
 
 enum { AXIS = 5, ROWS = 9, USES = 10 };
@@ -61,6 +62,17 @@ static void lines(struct tco_writer *w)
            "-(1 - idle_share)*npv_energy_own/utilisation");
     amount(w, "rent_idle_cost", "Rent, not used", "-npv_rent_kept");
     amount(w, "rent_use_cost", "Rent, added at full use", "-npv_rent_hours/utilisation");
+}
+
+/* The same in equal yearly payments, for the chart. */
+static void yearly_lines(struct tco_writer *w)
+{
+    amount(w, "own_year_idle", "Own, not used, a year", "annuity*own_idle_cost");
+    amount(w, "own_year_full", "Own, at full use, a year",
+           "annuity*(own_idle_cost + own_use_cost)");
+    amount(w, "rent_year_idle", "Rent, not used, a year", "annuity*rent_idle_cost");
+    amount(w, "rent_year_full", "Rent, at full use, a year",
+           "annuity*(rent_idle_cost + rent_use_cost)");
 }
 
 static void breakevens(struct tco_writer *w)
@@ -172,13 +184,21 @@ static void saving_table(struct tco_writer *w)
     grid_table(w->book.grid, w->sheet->compare, "saved_by_use", column, N, value[0], USES);
 }
 
-void tco_compare(struct tco_writer *w)
+static void sameness(struct tco_writer *w)
 {
     if (!grid_has(w->book.grid, "npv_rent")) return;
     savings(w);
     if (!grid_has(w->book.grid, "npv_rent_hours")) return;
     lines(w);
+    yearly_lines(w);
     breakevens(w);
     surface(w);
     saving_table(w);
+}
+
+void tco_compare(struct tco_writer *w)
+{
+    struct tco_contents contents;
+    sameness(w);
+    if (w->assets) tco_contents(w, &contents);
 }
