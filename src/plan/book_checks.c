@@ -78,7 +78,7 @@ void book_checks(struct book *b)
     result_row(b, "heat_residual", "Thermal balance, worst hour, relative", "",
                m[M_HEAT_RESIDUAL_REL], 9);
     book_section(b, b->checks, "Checks; the relative difference stands beside them");
-    check_equal(b, "check_it", "IT energy: months = year", "it_kwh", "it_year_kwh");
+    check_equal(b, "check_it", "IT energy: months = year", "month_it_kwh", "it_year_kwh");
     check_equal(b, "check_facility", "Facility energy: months = year", "facility_kwh",
                 "facility_year_kwh");
     if (b->r->n_part)
