@@ -31,7 +31,8 @@ static void add_options(struct report *p, const struct tco_answer *t)
         const struct tco_offer *o = &t->offer[k];
         const char *cell[] = {arena_format(a, "Rent %s", o->name),
                               show_number(a, o->npv, 0, "no price"),
-                              show_number(a, o->cost_gpu_hour, 3, "no price"), ""};
+                              show_number(a, o->cost_gpu_hour, 3, "no price"),
+                              show_number(a, o->cost_kwh_it, 4, "no price")};
         table_row(b, cell);
     }
 }
