@@ -5,6 +5,10 @@ set(nowhere strcpy strcat sprintf vsprintf gets strtok strtok_r atoi atol atof r
   gmtime localtime alloca system)
 set(only_cli exit _exit printf vprintf puts putchar perror setlocale stdout stderr)
 set(only_arena malloc calloc realloc free aligned_alloc posix_memalign strdup strndup)
+# Their last bits depend on the processor, and so would those of results: base/elementary has
+# its own.  Numbers read from catalogues are rounded to decimals, which the library gets right.
+set(of_library exp exp2 expm1 log log1p log2 log10 pow cbrt sin cos tan asin acos atan atan2
+  sinh cosh tanh)
 # In cli the locale may be set for messages and characters, never for numbers.
 set(not_in_cli LC_ALL LC_NUMERIC)
 
@@ -39,6 +43,9 @@ foreach(file IN LISTS files)
     forbid(${file} "${text}" "would change how numbers read" ${not_in_cli})
   else()
     forbid(${file} "${text}" "belongs in cli" ${only_cli})
+  endif()
+  if(file MATCHES "^(physics|model|sim)/" AND NOT file MATCHES "^model/import\\.c$")
+    forbid(${file} "${text}" "depends on the processor; see base/elementary" ${of_library})
   endif()
   if(NOT file MATCHES "^base/arena\\.c$")
     forbid(${file} "${text}" "belongs in base/arena" ${only_arena})

@@ -44,6 +44,7 @@ plant(banned cli "int f(void)\n{\n    return system (\"ls\");\n}\n" "system in c
 plant(banned plan "/* a */ int f(void) { printf(\"/*\"); } /* b */\n" "printf between comments")
 plant(banned sim "int f(void) { fprintf(stderr, \"x\"); }\n" "stderr below cli")
 plant(banned model "void f(void *p)\n{\n    free(p);\n}\n" "free in model")
+plant(banned physics "double f(double x)\n{\n    return exp(x);\n}\n" "the library's exp")
 plant(banned cli "void f(void)\n{\n    setlocale(LC_ALL, \"\");\n}\n" "the locale of numbers")
 
 string(REPEAT "    x++; /* ] ; [ */\n" 76 body)

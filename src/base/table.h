@@ -19,15 +19,32 @@ typedef double (*table_function)(double x, const void *context);
 struct table table_make(struct arena *a, double lo, double hi, int n, table_function f,
                         const void *context);
 
+/* Without a branch and by offsets from one base, so that loops over it go side by side. */
 static inline double table_at(const struct table *t, double x)
 {
-    double s = (x - t->lo) * t->per_step;
+    double s = (x - t->lo) * t->per_step, last = t->n - 1;
     s = s > 0 ? s : 0; /* NaN goes to the low end, too */
-    int i = s < t->n - 1 ? (int)s : t->n - 1;
+    int i = (int)(s < last ? s : last), o = 4 * i;
     double u = s - i;
     u = u < 1 ? u : 1;
-    const double *c = t->c + 4 * (size_t)i;
-    return c[0] + u * (c[1] + u * (c[2] + u * c[3]));
+    return t->c[o] + u * (t->c[o + 1] + u * (t->c[o + 2] + u * t->c[o + 3]));
+}
+
+/* The same, and how fast it rises. */
+struct table_point {
+    double y, per_x;
+};
+
+static inline struct table_point table_slope_at(const struct table *t, double x)
+{
+    double s = (x - t->lo) * t->per_step, last = t->n - 1;
+    s = s > 0 ? s : 0;
+    int i = (int)(s < last ? s : last), o = 4 * i;
+    double u = s - i;
+    u = u < 1 ? u : 1;
+    double c1 = t->c[o + 1], c2 = t->c[o + 2], c3 = t->c[o + 3];
+    return (struct table_point){t->c[o] + u * (c1 + u * (c2 + u * c3)),
+                                (c1 + u * (2 * c2 + u * (3 * c3))) * t->per_step};
 }
 
 /* Two arguments: pieces in y on an even grid of x, whose coefficients are joined by

@@ -90,7 +90,7 @@ static bool is_day(const struct reals *r)
 static void check_job(const struct offerer *g)
 {
     const struct job *j = site_job(g->s, g->index);
-    bool is_service = j->what == JOB_INFERENCE && isnan(j->gpu_s), runs = true;
+    bool is_service = job_is_service(j), runs = true;
     rule(g, j->accelerators > 0, NULL, "it does not say how many accelerators work at once",
          "add accelerators = 8");
     rule(g, is_service || !isnan(j->gpu_s), NULL, "it does not say how long they work",

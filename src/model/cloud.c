@@ -1,7 +1,5 @@
 #include "model/cloud.h"
 
-#include <math.h>
-
 static const char *const plan_words[] = {"on-demand", "reserved", "savings", "spot", NULL};
 static const char *const what_words[] = {"training", "inference", "simulation", "rendering", NULL};
 
@@ -78,9 +76,9 @@ const struct param job_params[] = {
      .doc = "service: 24 shares of its accelerators that are busy"},
     {.key = "weekend", .type = PARAM_REALS, .max = 1, .at = AT(weekend),
      .doc = "the same of weekends; those of weekdays when not given"},
-    {.key = "data_out", .unit = "GB", .max = 1e12, .at = AT(data_out_gb),
+    {.key = "data_out", .unit = "GB", .def = "0 GB", .max = 1e12, .at = AT(data_out_gb),
      .doc = "data that leaves with one job, or in a month of a service"},
-    {.key = "storage", .unit = "GB", .max = 1e12, .at = AT(storage_gb),
+    {.key = "storage", .unit = "GB", .def = "0 GB", .max = 1e12, .at = AT(storage_gb),
      .doc = "data that it keeps while it runs"},
     {.key = "server", .type = PARAM_REFS, .refs = "server", .at = AT(server),
      .doc = "servers it would run on; all with accelerators when not given"},

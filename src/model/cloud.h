@@ -3,6 +3,8 @@
 
 /* [cloud NAME]: an offer to rent accelerators; [job NAME]: work that needs them. */
 
+#include <math.h>
+
 #include "model/rows.h"
 
 enum cloud_plan { PLAN_ON_DEMAND, PLAN_RESERVED, PLAN_SAVINGS, PLAN_SPOT };
@@ -47,6 +49,12 @@ struct job {
     double data_out_gb, storage_gb; /* of one job, or of a month of a service */
     struct ref_list server;         /* servers it would run on; none: all with accelerators */
 };
+
+/* Runs all year by its load, and counts by the month. */
+static inline bool job_is_service(const struct job *j)
+{
+    return j->what == JOB_INFERENCE && isnan(j->gpu_s);
+}
 
 extern const struct param cloud_params[], job_params[];
 extern const int cloud_n_params, job_n_params;

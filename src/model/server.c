@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/elementary.h"
 #include "physics/envelope.h"
 
 static const char *const curve_words[] = {"linear", "fan-et-al", "points", NULL};
@@ -168,7 +169,7 @@ static double points_at(const struct points *p, double x)
 double server_curve(const struct server *s, double activity)
 {
     switch (s->curve) {
-    case SERVER_FAN_ET_AL: return 2 * activity - pow(activity, s->curve_exponent);
+    case SERVER_FAN_ET_AL: return 2 * activity - pow_of(activity, s->curve_exponent);
     case SERVER_POINTS: {
         double low = s->points.y[0], high = s->points.y[s->points.n - 1];
         return (points_at(&s->points, activity) - low) / (high - low);
@@ -179,12 +180,12 @@ double server_curve(const struct server *s, double activity)
 
 double server_chip_air_k_w(const struct server *s, double fan_ratio)
 {
-    return s->chip_air_k_w * pow(fan_ratio, -s->chip_air_exponent);
+    return s->chip_air_k_w * pow_of(fan_ratio, -s->chip_air_exponent);
 }
 
 double server_plate_k_w(const struct server *s, double flow_m3_s_w)
 {
-    return s->plate_k_w * pow(s->plate_flow_m3_s_w / flow_m3_s_w, s->plate_exponent);
+    return s->plate_k_w * pow_of(s->plate_flow_m3_s_w / flow_m3_s_w, s->plate_exponent);
 }
 
 double coolant_class_max_c(int coolant_class)

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "base/elementary.h"
+
 static const char *const schedule_words[] = {"hours", "tariff", NULL};
 
 #define AT(field) offsetof(struct storage, field)
@@ -33,5 +35,5 @@ const int storage_n_params = sizeof storage_params / sizeof *storage_params;
 
 double storage_hourly_loss_frac(const struct storage *s)
 {
-    return -expm1(log1p(-s->loss_frac) / 24);
+    return -expm1_of(log1p_of(-s->loss_frac) / 24);
 }

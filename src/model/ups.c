@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "base/elementary.h"
+
 #define AT(field) offsetof(struct ups, field)
 
 const char *const redundancy_words[] = {"N", "N+1", "2N", "2(N+1)", "3N/2", "4N/3", "block", NULL};
@@ -86,7 +88,7 @@ const int battery_n_params = sizeof battery_params / sizeof *battery_params;
 double battery_ageing(const struct battery *b, double t_c)
 {
     double above_k = t_c - b->rated_c;
-    return above_k > 0 ? exp2(above_k / b->halving_k) : 1;
+    return above_k > 0 ? pow_of(2, above_k / b->halving_k) : 1;
 }
 
 double ups_loss_w(const struct ups *u, int n_modules, double load_w)

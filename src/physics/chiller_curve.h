@@ -4,7 +4,10 @@
 /* Electric chiller by the EIR curves of DOE-2 (EnergyPlus Engineering Reference,
    Chiller:Electric:EIR), and by a constant share of Carnot's efficiency. */
 
+#include <math.h>
 #include <stdbool.h>
+
+#include "physics/biquadratic.h"
 
 /* cap_ft and eir_ft are biquadratic in te (leaving chilled water, degC) and tc
    (entering condenser water, or outdoor air if air-cooled, degC), both 1 at the
@@ -59,6 +62,62 @@ struct chiller_point chiller_curve_at(const struct chiller_curve *c, double rate
    difference counts as at least 8 K.  NaN unless carnot_frac is in (0, 1]. */
 double chiller_carnot_cop(double carnot_frac, double te_c, double tc_c, double evap_k,
                           double cond_k);
+
+/* The parts of chiller_curve_at, for loops that go side by side; nothing is checked. */
+struct chiller_full {
+    double cap_w, cop;
+    double eir;    /* power over capacity, relative to that COP */
+    double beyond; /* 1: outside the box of the fits, else 0 */
+};
+
+static inline double chiller_lift_k(double te_c, double tc_c)
+{
+    double lift_k = (tc_c + 8) - (te_c - 2);
+    return lift_k > 8 ? lift_k : 8;
+}
+
+static inline double chiller_held(double x, double lo, double hi)
+{
+    return x < lo ? lo : x > hi ? hi : x;
+}
+
+/* By the curves, tc raised already. */
+static inline struct chiller_full chiller_full_curves(const struct chiller_curve *c, double rated_w,
+                                                      double cop, double te_c, double tc_c)
+{
+    double te = chiller_held(te_c, c->te_min_c, c->te_max_c);
+    double tc = chiller_held(tc_c, c->tc_min_c, c->tc_max_c);
+    double carnot =
+        (te + 273.15) / (te_c + 273.15) * chiller_lift_k(te_c, tc_c) / chiller_lift_k(te, tc);
+    double beyond = ((te < te_c) | (te > te_c) | (tc < tc_c) | (tc > tc_c)) ? 1 : 0;
+    return (struct chiller_full){rated_w * biquadratic(c->cap_ft, te, tc), cop,
+                                 biquadratic(c->eir_ft, te, tc) * carnot, beyond};
+}
+
+/* By the share of Carnot. */
+static inline struct chiller_full chiller_full_carnot(const struct chiller_curve *c, double rated_w,
+                                                      double te_c, double tc_c)
+{
+    double lift_k = (tc_c + c->cond_k) - (te_c - c->evap_k);
+    double cop = c->carnot_frac * (te_c + 273.15) / (lift_k < 8 ? 8 : lift_k);
+    return (struct chiller_full){rated_w, cop, 1, 0};
+}
+
+/* Whether the curves give a machine that works; te + tc says whether both are finite. */
+static inline bool chiller_works(struct chiller_full f, double te_c, double tc_c)
+{
+    double both = te_c + tc_c;
+    return (f.cap_w > 0) & (f.eir > 0) & (f.cop > 0) & (both - both == 0);
+}
+
+/* Power over that of full load; NaN where the curve is not positive. */
+static inline double chiller_part(const struct chiller_curve *c, double plr)
+{
+    double x = plr > c->plr_min_unload ? plr : c->plr_min_unload;
+    double part = c->eir_plr[0] + x * (c->eir_plr[1] + x * (c->eir_plr[2] + x * c->eir_plr[3]));
+    double cycling = plr < c->plr_min ? plr / c->plr_min : 1;
+    return part > 0 ? part * cycling : (double)NAN;
+}
 
 /* Integrated part load value from COPs at 100, 75, 50, 25 % load (AHRI 550/590). */
 double chiller_iplv(double cop100, double cop75, double cop50, double cop25);

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/elementary.h"
 #include "base/solve.h"
 #include "physics/psychro.h"
 
@@ -46,7 +47,7 @@ struct dry_coil_point dry_coil_at(const struct dry_coil *c, double air_ratio, do
 /* Kelvin between the inlets per watt, at 1/air ratio = y. */
 static double resistance_k_w(const struct dry_coil *c, double y, double cl, double liquid_film)
 {
-    double air_film = c->films.air_w_k * pow(y, -c->films.air_exponent);
+    double air_film = c->films.air_w_k * pow_of(y, -c->films.air_exponent);
     double ua = air_film * liquid_film / (air_film + liquid_film);
     return 1 / conductance_w_k(ua, c->air_w_k / y, cl);
 }
@@ -62,9 +63,9 @@ double dry_coil_air_ratio(const struct dry_coil *c, double liquid_ratio, double 
     if (!(heat_w > 0)) return 0;
     if (!(full > heat_w)) return 1;
     double want = dt / heat_w, cl = c->liquid_w_k * liquid_ratio;
-    double film = c->films.liquid_w_k * pow(liquid_ratio, c->films.liquid_exponent);
+    double film = c->films.liquid_w_k * pow_of(liquid_ratio, c->films.liquid_exponent);
     struct root r = {.lo = 1, .hi = c->air_w_k * want, .x = 1, .f = want - dt / full};
-    double y = fmin(pow(full / heat_w, 1 / 0.6), 0.5 * (1 + r.hi));
+    double y = fmin(pow_of(full / heat_w, 1 / 0.6), 0.5 * (1 + r.hi));
     for (int i = 0; i < STEPS_MAX; i++) {
         double last = y;
         y = root_next(&r, y, want - resistance_k_w(c, y, cl, film));

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/elementary.h"
 #include "physics/biquadratic.h"
 
 #define NOT_A_NUMBER ((double)NAN)
@@ -32,7 +33,7 @@ struct dx_point dx_curve_at(const struct dx_curve *c, double rated_w, double cop
 
 double dx_thin_air_ratio(double density)
 {
-    return density < 1 ? pow(density, 0.6) : 1;
+    return density < 1 ? pow_of(density, 0.6) : 1;
 }
 
 double dx_thin_air_k(double rise_k, double density)

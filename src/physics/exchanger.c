@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "base/elementary.h"
 #include "physics/flow.h"
 
 #define NOT_A_NUMBER ((double)NAN)
@@ -22,7 +23,7 @@ double exchanger_eff_counterflow(double ntu, double c_ratio)
     if (!in_range(ntu, c_ratio)) return NOT_A_NUMBER;
     double g = 1 - c_ratio;
     if (g < C_TINY) return ntu / (1 + ntu);
-    double d = -expm1(-ntu * g);
+    double d = -expm1_of(-ntu * g);
     return ntu > 0 ? d / (g + c_ratio * d) : 0;
 }
 
@@ -31,15 +32,15 @@ double exchanger_ntu_counterflow(double eff, double c_ratio)
     if (!(eff >= 0 && eff < 1 && in_range(0, c_ratio))) return NOT_A_NUMBER;
     double g = 1 - c_ratio;
     if (g < C_TINY) return eff / (1 - eff);
-    return log1p(eff * g / (1 - eff)) / g;
+    return log1p_of(eff * g / (1 - eff)) / g;
 }
 
 double exchanger_eff_crossflow(double ntu, double c_ratio)
 {
     if (!in_range(ntu, c_ratio)) return NOT_A_NUMBER;
-    if (c_ratio < C_TINY || !(ntu > 0)) return -expm1(-ntu);
-    double n22 = pow(ntu, 0.22);
-    return -expm1(n22 * expm1(-c_ratio * ntu / n22) / c_ratio);
+    if (c_ratio < C_TINY || !(ntu > 0)) return -expm1_of(-ntu);
+    double n22 = pow_of(ntu, 0.22);
+    return -expm1_of(n22 * expm1_of(-c_ratio * ntu / n22) / c_ratio);
 }
 
 /* Newton on y(x) = ln(-ln(1 - eff)) with x = ln NTU:
@@ -48,17 +49,17 @@ double exchanger_eff_crossflow(double ntu, double c_ratio)
 double exchanger_ntu_crossflow(double eff, double c_ratio)
 {
     if (!(eff >= 0 && eff < 1 && in_range(0, c_ratio))) return NOT_A_NUMBER;
-    double ntu = -log1p(-eff);
+    double ntu = -log1p_of(-eff);
     if (c_ratio < C_TINY || !(ntu > 0)) return ntu;
-    double target = log(ntu * c_ratio), x = log(ntu);
+    double target = log_of(ntu * c_ratio), x = log_of(ntu);
     for (int i = 0; i < NEWTON_MAX; i++) {
-        double u = c_ratio * exp(0.78 * x);
-        double y = 0.22 * x + log(-expm1(-u));
-        double step = (target - y) / (0.22 + (u < 700 ? 0.78 * u / expm1(u) : 0));
+        double u = c_ratio * exp_of(0.78 * x);
+        double y = 0.22 * x + log_of(-expm1_of(-u));
+        double step = (target - y) / (0.22 + (u < 700 ? 0.78 * u / expm1_of(u) : 0));
         x += step;
         if (fabs(step) < 1e-12) break;
     }
-    return exp(x);
+    return exp_of(x);
 }
 
 double exchanger_heat_w(double eff, double c_hot_w_k, double c_cold_w_k, double t_hot_in_c,
@@ -95,5 +96,5 @@ double exchanger_lmtd_k(double dt1_k, double dt2_k)
     if (!(dt1_k > 0 && dt2_k > 0)) return NOT_A_NUMBER;
     double ratio = (dt1_k - dt2_k) / dt2_k;
     if (fabs(ratio) < 1e-6) return 0.5 * (dt1_k + dt2_k);
-    return (dt1_k - dt2_k) / log1p(ratio);
+    return (dt1_k - dt2_k) / log1p_of(ratio);
 }

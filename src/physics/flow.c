@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "base/elementary.h"
+
 #define NOT_A_NUMBER ((double)NAN)
 
 static const double CP_AIR_J_KG_K = 1006, R_AIR_J_KG_K = 287.042, ZERO_C_K = 273.15;
@@ -19,7 +21,7 @@ double flow_power_of(double x, double exponent)
     if (is(exponent, 2.5)) return x * x * sqrt(x);
     if (is(exponent, 2)) return x * x;
     if (is(exponent, 1)) return x;
-    return pow(x, exponent);
+    return pow_of(x, exponent);
 }
 
 double flow_power_w(double flow_m3_s, double dp_pa, double efficiency)

@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+#include "base/elementary.h"
+
 #define NOT_A_NUMBER ((double)NAN)
 
 enum { TERMS = 18, ROWS = 6 };
@@ -72,7 +74,7 @@ double fluid_cp_j_kg_k(double glycol_frac, double t_c)
 
 double fluid_viscosity_pa_s(double glycol_frac, double t_c)
 {
-    return 1e-3 * exp(property(LN_VISCOSITY, glycol_frac, t_c));
+    return 1e-3 * exp_of(property(LN_VISCOSITY, glycol_frac, t_c));
 }
 
 double fluid_conductivity_w_m_k(double glycol_frac, double t_c)

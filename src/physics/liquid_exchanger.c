@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "base/elementary.h"
+
 static const double film_exponent = 0.7;
 
 double stream_w_k(const struct stream *s)
@@ -15,7 +17,7 @@ static double film_of(const struct stream *s)
     const struct fluid *f = &s->fluid;
     double reynolds = f->rho_kg_m3 * s->flow_m3_s / f->mu_pa_s;
     double prandtl = f->mu_pa_s * f->cp_j_kg_k / f->k_w_m_k;
-    return f->k_w_m_k * pow(reynolds, film_exponent) * cbrt(prandtl);
+    return f->k_w_m_k * pow_of(reynolds, film_exponent) * pow_of(prandtl, 1.0 / 3);
 }
 
 struct liquid_exchanger liquid_exchanger_size(double heat_w, double approach_k,

@@ -6,6 +6,8 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "base/elementary.h"
+
 #define NOT_A_NUMBER ((double)NAN)
 
 static const double T_MIN_C = -100, T_MAX_C = 200, WET_BULB_MAX_C = 100;
@@ -34,7 +36,7 @@ static double ln_psat_ice(double t, double *slope)
              t * (2 * 6.2215701e-7 + t * (3 * 2.0747825e-9 - t * 4 * 9.484024e-13)) + 4.1635019 / t;
     return -5.6745359e3 / t + 6.3925247 +
            t * (-9.677843e-3 + t * (6.2215701e-7 + t * (2.0747825e-9 - t * 9.484024e-13))) +
-           4.1635019 * log(t);
+           4.1635019 * log_of(t);
 }
 
 static double ln_psat_liquid(double t, double *slope)
@@ -42,7 +44,7 @@ static double ln_psat_liquid(double t, double *slope)
     *slope = 5.8002206e3 / (t * t) - 4.8640239e-2 + t * (2 * 4.1764768e-5 - t * 3 * 1.4452093e-8) +
              6.5459673 / t;
     return -5.8002206e3 / t + 1.3914993 +
-           t * (-4.8640239e-2 + t * (4.1764768e-5 - t * 1.4452093e-8)) + 6.5459673 * log(t);
+           t * (-4.8640239e-2 + t * (4.1764768e-5 - t * 1.4452093e-8)) + 6.5459673 * log_of(t);
 }
 
 static double ln_psat(double t_c, bool over_ice, double *slope)
@@ -55,7 +57,7 @@ double psychro_psat_pa(double t_c)
 {
     double slope;
     if (!in_range(t_c)) return NOT_A_NUMBER;
-    return exp(ln_psat(t_c, t_c <= TRIPLE_C, &slope));
+    return exp_of(ln_psat(t_c, t_c <= TRIPLE_C, &slope));
 }
 
 double psychro_vapour_pressure_pa(double w, double p_pa)
@@ -97,7 +99,7 @@ double psychro_rh(double t_c, double w, double p_pa)
 double psychro_dew_point_of_pa(double pw_pa)
 {
     if (!(pw_pa > 0)) return NOT_A_NUMBER;
-    double slope, target = log(pw_pa);
+    double slope, target = log_of(pw_pa);
     double at_triple = ln_psat(TRIPLE_C, true, &slope);
     bool over_ice = target <= at_triple;
     double x = target - 6.4145; /* ln(pw / 610.6 Pa) */
@@ -153,7 +155,7 @@ static double bulb_solve(const struct bulb *k, bool over_ice, double t_c, double
 {
     double x = hi, need = k->l + CP_VAPOUR_J_KG_K * t_c, slope;
     for (int i = 0; i < NEWTON_MAX; i++) {
-        double psat = exp(ln_psat(x, over_ice, &slope)), rise = psat * slope;
+        double psat = exp_of(ln_psat(x, over_ice, &slope)), rise = psat * slope;
         double latent = MASS_RATIO * (k->l - k->b * x);
         double load = CP_DRY_J_KG_K * (t_c - x) + w * (need - k->cw * x);
         double g = psat * latent - load * (p_pa - psat);
@@ -170,13 +172,13 @@ static double bulb_solve(const struct bulb *k, bool over_ice, double t_c, double
 double psychro_wet_bulb_c(double t_c, double w, double p_pa)
 {
     if (!(t_c >= T_MIN_C && t_c <= WET_BULB_MAX_C && w >= 0 && p_pa > 0)) return NOT_A_NUMBER;
-    double slope, ps = exp(ln_psat(t_c, t_c <= TRIPLE_C, &slope));
+    double slope, ps = exp_of(ln_psat(t_c, t_c <= TRIPLE_C, &slope));
     if (ps < p_pa && w * (p_pa - ps) >= MASS_RATIO * ps) return t_c;
     if (t_c >= 0) {
-        double at_triple = exp(ln_psat(TRIPLE_C, false, &slope));
+        double at_triple = exp_of(ln_psat(TRIPLE_C, false, &slope));
         if (t_c > TRIPLE_C && w >= bulb_w(&WET, t_c, TRIPLE_C, at_triple, p_pa))
             return bulb_solve(&WET, false, t_c, w, p_pa, TRIPLE_C, t_c);
-        double at_zero = exp(ln_psat(0, true, &slope));
+        double at_zero = exp_of(ln_psat(0, true, &slope));
         if (w >= bulb_w(&WET, t_c, 0, at_zero, p_pa))
             return bulb_solve(&WET, true, t_c, w, p_pa, 0, fmin(t_c, TRIPLE_C));
     }
@@ -214,7 +216,7 @@ double psychro_density_kg_m3(double t_c, double w, double p_pa)
 double psychro_pressure_pa(double altitude_m)
 {
     if (!(altitude_m >= -5000 && altitude_m <= 11000)) return NOT_A_NUMBER;
-    return 101325 * pow(1 - 2.25577e-5 * altitude_m, 5.2559);
+    return 101325 * pow_of(1 - 2.25577e-5 * altitude_m, 5.2559);
 }
 
 struct psychro_state psychro_evaporative(struct psychro_state in, double effectiveness, double p_pa)

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "base/elementary.h"
 #include "physics/psychro.h"
 
 #define NOT_A_NUMBER ((double)NAN)
@@ -25,7 +26,7 @@ double ridethrough_tau_s(const struct ridethrough *r)
 static double gap_k(const struct ridethrough *r, double t_s)
 {
     double tau = ridethrough_tau_s(r);
-    return tau > 0 ? r->heat_w * tau / r->air_j_k * -expm1(-t_s / tau) : 0;
+    return tau > 0 ? r->heat_w * tau / r->air_j_k * -expm1_of(-t_s / tau) : 0;
 }
 
 double ridethrough_air_rise_k(const struct ridethrough *r, double t_s)
@@ -50,7 +51,7 @@ double ridethrough_time_s(const struct ridethrough *r, double limit_k)
     if (!(r->heat_w > 0)) return (double)INFINITY;
     double both = r->air_j_k + r->equip_j_k, tau = ridethrough_tau_s(r), t = 0;
     for (int i = 0; i < NEWTON_MAX; i++) {
-        double decay = tau > 0 ? exp(-t / tau) : 0;
+        double decay = tau > 0 ? exp_of(-t / tau) : 0;
         double rate = r->heat_w / both * (1 + r->equip_j_k / r->air_j_k * decay);
         double step = (limit_k - ridethrough_air_rise_k(r, t)) / rate;
         t += step;

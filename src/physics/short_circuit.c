@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "base/elementary.h"
+
 #define NOT_A_NUMBER ((double)NAN)
 
 static const double SQRT_2 = 1.4142135623730951, SQRT_3 = 1.7320508075688772;
@@ -127,7 +129,7 @@ double short_circuit_a(struct impedance z, double un_v, double c)
 double short_circuit_kappa(struct impedance z)
 {
     if (!(z.r_ohm >= 0 && z.x_ohm >= 0)) return NOT_A_NUMBER;
-    return 1.02 + 0.98 * exp(-3 * z.r_ohm / z.x_ohm);
+    return 1.02 + 0.98 * exp_of(-3 * z.r_ohm / z.x_ohm);
 }
 
 double short_circuit_peak_a(struct impedance z, double un_v, double c)

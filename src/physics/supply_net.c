@@ -371,10 +371,18 @@ static double at_least(const struct events *ev, int m, int but)
     return p[m];
 }
 
+/* Ways to pick so many events, an event more than once. */
+static double picks(const struct events *ev, int order)
+{
+    double n = 1;
+    for (int i = 0; i < order; i++) n *= ev->n;
+    return n;
+}
+
 static int cut_order(const struct events *ev)
 {
     int order = CUT_MAX;
-    while (order > 1 && pow(ev->n, order) * ev->n_node > CUT_WORK) order--;
+    while (order > 1 && picks(ev, order) * ev->n_node > CUT_WORK) order--;
     return order;
 }
 

@@ -24,6 +24,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/elementary.h"
 #include "physics/psychro.h"
 
 enum { CORRECTIONS = 12, DAY = 24 };
@@ -113,6 +114,12 @@ static void month_curve(const struct calendar *c, const double mean[MONTHS], dou
     }
 }
 
+/* The last bits of the library's logarithm, which depend on the processor, do not count. */
+static double normal_score(double p)
+{
+    return round(gsl_cdf_ugaussian_Pinv(p) * 0x1p40) * 0x1p-40;
+}
+
 /* Replaces the days of each month by the normal scores of their ranks, scaled
    to a standard deviation of 1. */
 static void normal_scores(const struct synth *y, double *z)
@@ -123,7 +130,7 @@ static void normal_scores(const struct synth *y, double *z)
         size_t order[31];
         double score[31];
         gsl_sort_index(order, z + first, 1, (size_t)n);
-        for (int i = 0; i < n; i++) score[order[i]] = gsl_cdf_ugaussian_Pinv((i + 0.5) / n);
+        for (int i = 0; i < n; i++) score[order[i]] = normal_score((i + 0.5) / n);
         double spread = spread_of(score, n);
         for (int i = 0; i < n; i++) z[first + i] = score[i] / spread;
     }
@@ -149,15 +156,29 @@ static double dew_link(const struct climate_stats *s, int month, double dew_c)
     return fmin(0.9, fmax(0, 1 - (s->mean_c[month] - dew_c) / 22));
 }
 
+/* Half the time from sunrise to sunset, h, for the cosine of its angle; from 4 to 8.5, where
+   Newton's steps from the first terms of the series are exact after three. */
+static double half_day_h(double x)
+{
+    x = fmin(cos_of(4 * pi / 12), fmax(cos_of(8.5 * pi / 12), x));
+    double angle = pi / 2 - x - x * x * x / 6;
+    for (int i = 0; i < 3; i++) angle += (cos_of(angle) - x) / sin_of(angle);
+    return angle * 12 / pi;
+}
+
+static double tan_of(double x)
+{
+    return sin_of(x) / cos_of(x);
+}
+
 /* Hours of sunrise and of the warmest time, local standard time.  Declination by
    Cooper (1969); the equation of time is left out (a quarter of an hour). */
 static void day_marks(const struct climate_stats *s, int day, int n_day, double *rise, double *warm)
 {
-    double decl = 23.45 * pi / 180 * sin(2 * pi * (284 + day + 1) / n_day);
-    double x = -tan(s->latitude_deg * pi / 180) * tan(decl);
-    double half_day = acos(fmin(1, fmax(-1, x))) * 12 / pi;
+    double decl = 23.45 * pi / 180 * sin_of(2 * pi * (284 + day + 1) / n_day);
+    double x = -tan_of(s->latitude_deg * pi / 180) * tan_of(decl);
     double noon = 12 - (s->longitude_deg / 15 - s->utc_offset_h);
-    *rise = noon - fmin(8.5, fmax(4, half_day));
+    *rise = noon - half_day_h(x);
     *warm = noon + 3;
 }
 
@@ -170,7 +191,7 @@ static void day_shape(double rise, double warm, double shape[DAY])
         double t = h + 0.5 - rise;
         t -= DAY * floor(t / DAY);
         double up = warm - rise;
-        shape[h] = t < up ? -cos(pi * t / up) : cos(pi * pow((t - up) / (DAY - up), 0.85));
+        shape[h] = t < up ? -cos_of(pi * t / up) : cos_of(pi * pow_of((t - up) / (DAY - up), 0.85));
         low = fmin(low, shape[h]);
         high = fmax(high, shape[h]);
     }
@@ -309,7 +330,7 @@ static struct climate_stats completed(const struct climate_stats *given)
     if (isnan(s.day_persistence)) s.day_persistence = default_persistence;
     if (isnan(s.p_pa)) s.p_pa = psychro_pressure_pa(s.altitude_m);
     for (int m = 0; m < MONTHS; m++) {
-        if (isnan(s.day_spread_k[m])) s.day_spread_k[m] = 0.6 + 3 * (1 - exp((low - high) / 10));
+        if (isnan(s.day_spread_k[m])) s.day_spread_k[m] = 0.6 + 3 * (1 - exp_of((low - high) / 10));
         if (isnan(s.dew_spread_k[m]))
             s.dew_spread_k[m] = s.day_spread_k[m] * bounded(1.5 - 0.03 * s.mean_c[m], 0.8, 1.5);
     }

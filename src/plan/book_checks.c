@@ -56,8 +56,8 @@ static void fill_bill_checks(struct book *b)
     check_equal(b, "check_periods", "Energy of the periods = facility energy", "energy_billed_kwh",
                 "facility_kwh");
     const char *fx = bill_exchange(use, b->arena);
-    const char *lines = arena_format(b->arena, "(%s)%s%s", bill_sum(use, b->arena), fx ? "*" : "",
-                                     fx ? fx : "");
+    const char *lines =
+        arena_format(b->arena, "(%s)%s%s", bill_sum(use, b->arena), fx ? "*" : "", fx ? fx : "");
     check_equal(b, "check_lines", "Lines of the bill = bill", "year_cost", lines);
     if (bill_gives_back(use)) return;
     check(b, "check_not_negative", "No month's bill is negative",
@@ -78,7 +78,7 @@ void book_checks(struct book *b)
     result_row(b, "heat_residual", "Thermal balance, worst hour, relative", "",
                m[M_HEAT_RESIDUAL_REL], 9);
     book_section(b, b->checks, "Checks; the relative difference stands beside them");
-    check_equal(b, "check_it", "IT energy: months = year", "it_kwh", "it_year_kwh");
+    check_equal(b, "check_it", "IT energy: months = year", "month_it_kwh", "it_year_kwh");
     check_equal(b, "check_facility", "Facility energy: months = year", "facility_kwh",
                 "facility_year_kwh");
     if (b->r->n_part)

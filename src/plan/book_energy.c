@@ -32,22 +32,22 @@ static void month_row(struct book *b, const char *key, const char *label, const 
 void book_monthly(struct book *b)
 {
 #define AT(field) offsetof(struct month_result, field)
-    month_row(b, "it_kwh", "IT equipment", "kWh", AT(it_kwh), 0, "sum(it_kwh)");
+    month_row(b, "month_it_kwh", "IT equipment", "kWh", AT(it_kwh), 0, "sum(month_it_kwh)");
     month_row(b, "facility_kwh", "Whole facility", "kWh", AT(facility_kwh), 0, "sum(facility_kwh)");
     book_row(b, b->monthly,
              (struct grid_row){.key = "other_kwh",
                                .label = "Losses, cooling and other",
                                .unit = "kWh",
-                               .expr = "facility_kwh - it_kwh",
+                               .expr = "facility_kwh - month_it_kwh",
                                .is_series = true,
                                .total = "sum(other_kwh)"});
     book_row(b, b->monthly,
              (struct grid_row){.key = "pue",
                                .label = "PUE",
-                               .expr = "facility_kwh/it_kwh",
+                               .expr = "facility_kwh/month_it_kwh",
                                .is_series = true,
                                .decimals = 3,
-                               .total = "facility_kwh/it_kwh",
+                               .total = "facility_kwh/month_it_kwh",
                                .is_strong = true,
                                .note = "the year is the ratio of sums, not a mean of months"});
     month_row(b, "peak_kw", "Greatest hourly power", "kW", AT(peak_kw), 1, "max(peak_kw)");
@@ -69,7 +69,7 @@ void book_monthly(struct book *b)
                &(struct grid_chart){.kind = GRID_STACKED,
                                     .title = "Energy by month",
                                     .n = 2,
-                                    .key = {"it_kwh", "other_kwh"},
+                                    .key = {"month_it_kwh", "other_kwh"},
                                     .y_label = "kWh"});
     grid_chart(
         b->grid, b->monthly,

@@ -72,9 +72,9 @@ static bool has_part(const struct book *b, bool energy)
 static const char *metric_formula(const struct book *b, int id)
 {
     switch (id) {
-    case M_IT_ENERGY_KWH: return "it_kwh";
+    case M_IT_ENERGY_KWH: return "month_it_kwh";
     case M_FACILITY_ENERGY_KWH: return "facility_kwh";
-    case M_PUE: return "facility_kwh/it_kwh";
+    case M_PUE: return "facility_kwh/month_it_kwh";
     case M_PEAK_FACILITY_KW: return "peak_kw";
     case M_ELECTRICITY_COST_PER_YEAR: return b->has_bill ? "year_cost" : NULL;
     case M_ELECTRICITY_COST_ENERGY: return has_part(b, true) ? "year_energy_cost" : NULL;

@@ -15,6 +15,7 @@ void tco_rows(const struct tco_use *use, const struct tco_sheets *sheet, struct 
     tco_cloud(&w);
     tco_flows(&w);
     tco_compare(&w);
+    tco_jobs(&w);
 }
 
 static const char *const month_names[MONTHS] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",

@@ -11,7 +11,8 @@
                          discount_real inflation is_real (1/0) esc_electricity esc_water
                          (nominal rises) tax_rate vat vat_kept (added to prices without it)
                          utilisation; money_param by each writer
-   tco_load      Load    y: year_number (0..n) is_running (0 at the date, then 1) accelerators
+   tco_load      Load    y: year_number (0..n) is_running (0 at the date, then 1) is_last
+                         (1 in the last year) accelerators
                          servers it_max_y (kW) it_kw it_kwh facility_kwh_y water_y (by
                          utilisation) gpu_hours (accelerators x 8760 x utilisation)
                          constants: it_max_kw facility_peak rack_count busy_kwh idle_kwh (not
@@ -21,17 +22,22 @@
                          deflator: nominal money over that of the flows, 1 in nominal terms;
                          table `duration` (level, part): load duration
    bill_rows     Tariff  year_cost mean_price (site's currency per kWh)
-   tco_capex     Capex   y: capex_it capex_plant capex_building (bought or replaced; servers that
-                         come with growth in their year), capex_own (their sum), residual_own
-                         (at column n, positive), sunk; depreciation_own; and with _colo the
-                         same of what colocation still needs; tables of parts with price,
-                         number, life
-   tco_opex      Opex    y: electricity_own water_own and a row a cost line, opex_own (their
-                         sum); opex_colo with space and power of the colocation; opex_rent of
-                         cost lines that renting keeps
+   tco_capex     Capex   y: capex_it capex_plant capex_building (bought or replaced, without what
+                         is leased; servers and blocks that come with growth in their year),
+                         capex_own (their sum), residual_own (positive: what is replaced is sold
+                         for, and at column n what all is worth), sunk; depreciation_own, gain_own
+                         (on what is sold, above the books; at column n); the same with _colo of
+                         what colocation still needs, where there is one; rows of all prices,
+                         numbers and lives; constants built_date n_unpriced n_spread, with ranges
+                         capex_spread capex_spread_apart capex_low capex_high
+   tco_opex      Opex    y: electricity_own water_own (not there without a price) and a row a cost
+                         line, lease_own, opex_own (their sum, without what is sunk); opex_colo
+                         with colo_space and colo_power; opex_rent of cost lines that renting
+                         keeps
    tco_cloud     Cloud   one block an offer: y rows rent_K (K-th offer, all needed GPU-hours,
                          NaN without a price); rent_cheapest; constants price_hour_K (all in,
-                         a useful GPU-hour of year 1), table `offers`
+                         a useful GPU-hour of year 1), rent_choice (K of the cheapest; 0:
+                         none), table `offers`
    tco_flows     TCO     y: flow_own flow_colo flow_rent flow_hybrid (negative: money leaves,
                          after tax where a tax rate is given), discount_factor, cumulative_own
                          and such; constants npv_own npv_colo npv_rent npv_hybrid (negative),
@@ -40,6 +46,9 @@
    tco_compare   Compare constants breakeven_utilisation breakeven_month breakeven_price;
                          table of break-even utilisation by rental and electricity price; what
                          is in and out of each option; options ranked
+   tco_jobs      Jobs    a sheet it opens where the site has jobs, a period each: job_hours
+                         job_own_time job_own_cost job_own_energy job_colo_cost, and of offer K
+                         job_time_K job_cost_K job_energy_K job_fits_K job_in_time_K
    Each function may be called with no offers, no colo, no prices: rows are then missing, or
    not there where nothing could fill them. */
 

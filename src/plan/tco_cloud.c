@@ -1,6 +1,7 @@
 /* One block an offer on the sheet Cloud; K is its number, from 1.
 
-   Constants: number_K gpu_price_K gpu_net_K overhead_K price_hour_K worth_K counted_K.
+   Constants: number_K gpu_price_K gpu_net_K overhead_K egress_price_K storage_price_K
+   price_hour_K worth_K counted_K; inputs cloud_per_K cloud_speed_K cloud_memory_K and others.
    Rows: fall_K needed_K (by the hour), instances_K paid_K (a term), charge_K egress_K
    storage_K support_K cost_K, upfront_K, rent_K.  Of all: cheapest_K rent_choice (the offer's
    number; 0: none), rent_cheapest.
@@ -24,17 +25,9 @@ struct block { /* of one offer */
     bool is_term, is_real;
 };
 
-/* The text with every K replaced by the offer's number. */
 static const char *of(const struct block *b, const char *text)
 {
-    struct builder out = builder_new(b->w->book.arena);
-    for (; *text; text++) {
-        if (*text == 'K')
-            builder_format(&out, "%d", b->k);
-        else
-            builder_add(&out, text, 1);
-    }
-    return out.s;
+    return tco_offer_text(text, b->k, b->w->book.arena);
 }
 
 /* An input cell; the expression of its value in the site's currency. */
@@ -173,22 +166,32 @@ static void support_row(const struct block *b, struct builder *sum)
     join(sum, "support_K");
 }
 
+/* What jobs need too: data that leaves and is kept, memory. */
+static void data_prices(const struct block *b)
+{
+    struct arena *a = b->w->book.arena;
+    (void)input(b, "cloud_memory_K", "accelerator_memory");
+    constant(b, "egress_price_K", "Price of data that leaves",
+             arena_format(a, "%s/GB", b->currency), 4, input(b, "cloud_egress_K", "egress_price"));
+    constant(b, "storage_price_K", "Price of data kept",
+             arena_format(a, "%s/GB/month", b->currency), 4,
+             input(b, "cloud_storage_K", "storage_price"));
+}
+
 static void cost_rows(const struct block *b)
 {
     const struct finance *f = b->w->use->finance;
-    struct arena *a = b->w->book.arena;
-    struct builder sum = builder_new(a);
+    struct builder sum = builder_new(b->w->book.arena);
     join(&sum, "charge_K");
+    data_prices(b);
     if (f->egress_gb_month > 0) {
         money(b, "egress_K", "Data that leaves",
-              arena_format(a, "min(year_number, 1)*12*rent_egress_gb*%s",
-                           input(b, "cloud_egress_K", "egress_price")));
+              "min(year_number, 1)*12*rent_egress_gb*egress_price_K");
         join(&sum, "egress_K");
     }
     if (f->storage_gb > 0) {
         money(b, "storage_K", "Data kept",
-              arena_format(a, "min(year_number, 1)*12*rent_storage_gb*%s",
-                           input(b, "cloud_storage_K", "storage_price")));
+              "min(year_number, 1)*12*rent_storage_gb*storage_price_K");
         join(&sum, "storage_K");
     }
     support_row(b, &sum);

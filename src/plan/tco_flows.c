@@ -131,16 +131,11 @@ static void option_rows(struct tco_writer *w, const char *x, const char *label)
           arena_format(a, "-npv_%s/pv_it_kwh", x));
 }
 
-/* What tax takes of what is left, or gives back of what the books still hold. */
+/* What is sold and left, less the tax on what that brings above the books. */
 static const char *left_at_end(struct tco_writer *w, const char *x)
 {
-    struct arena *a = w->book.arena;
-    const char *capex = or_zero(w, "capex", x), *residual = or_zero(w, "residual", x);
-    const char *written_off = or_zero(w, "depreciation", x);
-    if (!strcmp(capex, "0") || !strcmp(written_off, "0"))
-        return arena_format(a, "is_last*(1 - tax_rate)*%s", residual);
-    return arena_format(a, "is_last*(%s + tax_rate*(sum(%s) - sum(%s) - %s))", residual, capex,
-                        written_off, residual);
+    const char *residual = or_zero(w, "residual", x), *gain = or_zero(w, "gain", x);
+    return arena_format(w->book.arena, "%s - tax_rate*%s", residual, gain);
 }
 
 /* Owning and colocation: what is built, what runs, what tax saves, what is left. */
@@ -155,7 +150,8 @@ static void built_option(struct tco_writer *w, const char *x, const char *label)
     tco_money(w, at, arena_format(a, "net_%s", x), arena_format(a, "%s: paid", label),
               arena_format(a, "shield_%s - %s - %s", x, capex, opex), NULL);
     tco_money(w, at, arena_format(a, "end_%s", x),
-              arena_format(a, "%s: left at the end, after tax", label), left_at_end(w, x), NULL);
+              arena_format(a, "%s: sold and left at the end, after tax", label), left_at_end(w, x),
+              NULL);
     option_rows(w, x, label);
 }
 

@@ -29,6 +29,19 @@ const char *tco_offer_name(const struct site *s, int cloud, struct arena *a)
                         c->region ? ", " : "", or_none(c->region));
 }
 
+const char *tco_offer_text(const char *text, int k, struct arena *a)
+{
+    struct builder out = builder_new(a);
+    builder_text(&out, "");
+    for (; *text; text++) {
+        if (*text == 'K')
+            builder_format(&out, "%d", k);
+        else
+            builder_add(&out, text, 1);
+    }
+    return out.s;
+}
+
 /* As the provider tells it. */
 static const char *quoted(const struct cloud *c, struct arena *a)
 {

@@ -8,6 +8,9 @@
 /* "aws p5.48xlarge on-demand, us-east-1". */
 const char *tco_offer_name(const struct site *s, int cloud, struct arena *a);
 
+/* The text with every K replaced by the offer's number. */
+const char *tco_offer_text(const char *text, int k, struct arena *a);
+
 /* Table `offers` on the sheet Cloud: a record an offer, with its price as it is quoted, date,
    age at the site's date, what it includes, what is doubtful, source. */
 void tco_offers(struct tco_writer *w);

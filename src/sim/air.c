@@ -5,7 +5,8 @@
 #include "sim/kernel.h"
 #include "sim/moisture.h"
 
-/* Data sheets of fans are at sea level; at one speed their power follows the density. */
+/* Data sheets of fans are at sea level; at one speed their power follows the
+ * density. */
 static const double per_standard_pa = 1 / 101325.0;
 static const double cp_air_j_kg_k = 1006, gas_j_kg_k = 287.042, kelvin = 273.15;
 
@@ -63,8 +64,8 @@ static void balance_flow(struct step *k, int room)
     }
 }
 
-/* Inlet that follows from inlet x: servers run at x, and what they exhaust comes
-   round: T_in = T_s + phi / (1 - phi) dT, dT = Q / (rho cp V). */
+/* Inlet that follows from inlet x: servers run at x, and what they exhaust
+   comes round: T_in = T_s + phi / (1 - phi) dT, dT = Q / (rho cp V). */
 static void next_inlet(struct step *k, int room, const double *restrict x, double *restrict next)
 {
     struct block *b = k->b;
@@ -86,8 +87,8 @@ static void next_inlet(struct step *k, int room, const double *restrict x, doubl
 enum { INLET_STEPS = 60 };
 static const double inlet_tolerance_k = 1e-8;
 
-/* Fixed point lane by lane: the first step with the slope of the reference state,
-   then secants; a lane that has closed stays. */
+/* Fixed point lane by lane: the first step with the slope of the reference
+   state, then secants; a lane that has closed stays. */
 static void solve_inlet(struct step *k, int room)
 {
     const struct plant_room *r = &k->p->room[room];
@@ -115,8 +116,8 @@ static void solve_inlet(struct step *k, int room)
 
 /* ---- the room's heat --------------------------------------------------- */
 
-/* Fans that run all the time, at the speed found; those of backup units come with
-   their load. */
+/* Fans that run all the time, at the speed found; those of backup units come
+   with their load. */
 static void run_fans(struct step *k, int room, double *restrict fan_w)
 {
     const struct plant_room *r = &k->p->room[room];
@@ -187,10 +188,13 @@ static void crah_capacity(struct step *k, int ci)
     const struct cool *c = &k->p->cool[ci];
     struct block *b = k->b;
     const double *return_c = b->room_return_c[c->room], *water_c = b->loop_supply_c[c->loop];
-    int units = alive_cool(k, ci);
+    const double *restrict ratio = b->cool_ratio[ci];
+    const struct table conductance_w_k = c->conductance_w_k;
+    double *restrict capacity_w = b->cool_capacity_w[ci], units = alive_cool(k, ci);
+#pragma omp simd
     for (int i = k->from; i < k->to; i++) {
-        double g = units * table_at(&c->conductance_w_k, b->cool_ratio[ci][i]);
-        b->cool_capacity_w[ci][i] = greater(g * (return_c[i] - water_c[i]), 0);
+        double g = units * table_at(&conductance_w_k, ratio[i]);
+        capacity_w[i] = greater(g * (return_c[i] - water_c[i]), 0);
     }
 }
 
@@ -209,9 +213,9 @@ static void find_capacity(struct step *k, int room)
     }
 }
 
-/* Fresh air takes what it can.  What is left goes to the other units by capacity;
-   as backup their fans run with their load and add to it:
-   left = left_0 + F left / C, F fan power and C capacity of all of them. */
+/* Fresh air takes what it can.  What is left goes to the other units by
+   capacity; as backup their fans run with their load and add to it: left =
+   left_0 + F left / C, F fan power and C capacity of all of them. */
 static void share_heat(struct step *k, int room)
 {
     const struct plant_room *r = &k->p->room[room];
@@ -259,52 +263,112 @@ static void find_balance(struct step *k, int room)
 
 /* ---- a room that is too warm ------------------------------------------- */
 
-struct warm {
-    struct step k;
-    int room;
-};
-
-/* Heat that is left over with supply air at x. */
-static double heat_left_w(double x, void *context)
+/* Heat that is left over in each lane with supply air at x. */
+static const double *heat_left_w(struct step *k, int room, const double *restrict x)
 {
-    struct warm *w = context;
-    int i = w->k.from;
-    w->k.b->room_supply_c[w->room][i] = x;
-    solve_inlet(&w->k, w->room);
-    find_balance(&w->k, w->room);
-    return w->k.b->room_over_w[w->room][i];
+    copy(k, k->b->room_supply_c[room], x);
+    solve_inlet(k, room);
+    find_balance(k, room);
+    return k->b->room_over_w[room];
 }
 
-enum { SUPPLY_RISE_MAX_K = 60 };
+/* Secants between a supply at which heat is left over and one at which none is,
+   halved where that is slow; up to the greatest rise, which is only looked at
+   when a secant goes there. */
+enum { SUPPLY_RISE_MAX_K = 60, SUPPLY_STEPS = 200, PATIENCE = 3 };
 static const double near_k = 0.01, supply_tolerance_k = 1e-11;
 
-/* Near where the pass before found it, else anywhere above the setpoint. */
-static double settled_supply_c(struct warm *w, double set_c, double last_c)
+struct warm {
+    lanes lo, hi;   /* bracket */
+    lanes at, left; /* supply before, and what was left there */
+    lanes x, width;
+    unsigned char has_hi[LANES], is_open[LANES];
+};
+
+/* At the setpoint heat is left; next where the pass before found it, if it did.
+ */
+static void start_warm(const struct step *k, int room, struct warm *w)
 {
-    double lo = greater(last_c - near_k, set_c), hi = lo + 2 * near_k;
-    if (last_c > set_c) {
-        double x = solve_falling(heat_left_w, w, lo, hi, supply_tolerance_k);
-        if (x > lo && x < hi) return x;
+    const struct block *b = k->b;
+    for (int i = k->from; i < k->to; i++) {
+        double set_c = b->room_set_c[room][i], last_c = b->room_settled_c[room][i];
+        w->lo[i] = w->at[i] = set_c;
+        w->hi[i] = set_c + SUPPLY_RISE_MAX_K;
+        w->left[i] = b->room_over_w[room][i];
+        w->x[i] = last_c > set_c ? lesser(last_c + near_k, w->hi[i]) : set_c + 1;
+        w->width[i] = SUPPLY_RISE_MAX_K;
+        w->has_hi[i] = 0;
+        w->is_open[i] = 1;
     }
-    return solve_falling(heat_left_w, w, set_c, set_c + SUPPLY_RISE_MAX_K, supply_tolerance_k);
 }
 
-static void settle_supply(struct step *k, int room, int i)
+/* Where lane i looks next after left_w was left at its x. */
+static void look_on(struct warm *w, int i, double left_w, int step)
 {
-    struct warm w = {*k, room};
-    w.k.from = i;
-    w.k.to = i + 1;
-    double set_c = k->b->room_set_c[room][i];
-    double x = settled_supply_c(&w, set_c, k->b->room_settled_c[room][i]);
-    double left_w = heat_left_w(x, &w), heat_w = k->b->room_heat_w[room][i];
-    k->b->room_settled_c[room][i] = x;
-    k->b->flags[i] |= 1u << FLAG_SUPPLY_SHORT;
-    if (!(left_w > 1e-9 * heat_w)) return;
-    /* no temperature is high enough: what nothing takes goes into the building */
-    k->b->flags[i] |= 1u << FLAG_RUNAWAY;
-    k->b->room_gain_w[room][i] -= left_w;
-    k->b->room_heat_w[room][i] -= left_w;
-    share_heat(&w.k, room);
+    double x = w->x[i], next = x - left_w * (x - w->at[i]) / (left_w - w->left[i]);
+    if (left_w > 0)
+        w->lo[i] = x;
+    else
+        w->hi[i] = x;
+    if (!(left_w > 0)) w->has_hi[i] = 1;
+    bool is_end = left_w > 0 && x >= w->hi[i], is_flat = !(next > w->lo[i]);
+    bool is_slow = step % PATIENCE == 0 && w->hi[i] - w->lo[i] > w->width[i] / 2;
+    if (step % PATIENCE == 0) w->width[i] = w->hi[i] - w->lo[i];
+    if (!w->has_hi[i] && (is_flat || !(next < w->hi[i])))
+        next = w->hi[i];
+    else if (w->has_hi[i] && (is_slow || is_flat || !(next < w->hi[i])))
+        next = w->lo[i] + (w->hi[i] - w->lo[i]) / 2;
+    w->at[i] = x;
+    w->left[i] = left_w;
+    if (left_w == 0 || is_end) next = x;
+    w->is_open[i] = fabs(next - x) > supply_tolerance_k;
+    w->x[i] = next;
+}
+
+/* The supply air rises until all is taken.  No temperature is high enough: what
+   nothing takes goes into the building. */
+static void settle_supply(struct step *k, int room)
+{
+    struct block *b = k->b;
+    struct warm w;
+    int n_open = 1;
+    start_warm(k, room, &w);
+    for (int step = 1; step <= SUPPLY_STEPS && n_open > 0; step++) {
+        const double *left_w = heat_left_w(k, room, w.x);
+        n_open = 0;
+        for (int i = k->from; i < k->to; i++) {
+            if (!w.is_open[i]) continue;
+            look_on(&w, i, left_w[i], step);
+            n_open += w.is_open[i];
+        }
+    }
+    const double *left_w = heat_left_w(k, room, w.x);
+    bool is_lost = false;
+    copy(k, b->room_settled_c[room], w.x);
+    for (int i = k->from; i < k->to; i++) {
+        b->flags[i] |= 1u << FLAG_SUPPLY_SHORT;
+        if (!(left_w[i] > 1e-9 * b->room_heat_w[room][i])) continue;
+        double lost_w = left_w[i];
+        b->flags[i] |= 1u << FLAG_RUNAWAY;
+        b->room_gain_w[room][i] -= lost_w;
+        b->room_heat_w[room][i] -= lost_w;
+        is_lost = true;
+    }
+    if (is_lost) share_heat(k, room);
+}
+
+/* In runs of lanes that are too warm. */
+static void settle_warm(struct step *k, int room)
+{
+    const double *over_w = k->b->room_over_w[room];
+    bool is_warm[LANES];
+    struct step run = *k;
+    for (int i = k->from; i < k->to; i++) is_warm[i] = over_w[i] > 0;
+    for (int i = k->from; i < k->to; i = run.to) {
+        run.from = run.to = i;
+        while (run.to < k->to && is_warm[run.to] == is_warm[i]) run.to++;
+        if (is_warm[i]) settle_supply(&run, room);
+    }
 }
 
 /* ---- what units draw ---------------------------------------------------- */
@@ -324,9 +388,10 @@ static void run_units(struct step *k, int room)
 
 /* ---- in turn ------------------------------------------------------------ */
 
-/* What each unit would have to take, and could, with the room at its setpoint: its
-   heat, and of what is over its share by capacity.  A limit is never quite zero, so
-   that a share of it stays a number; fresh air with units behind it has none. */
+/* What each unit would have to take, and could, with the room at its setpoint:
+   its heat, and of what is over its share by capacity.  A limit is never quite
+   zero, so that a share of it stays a number; fresh air with units behind it
+   has none. */
 static void note_demand(struct step *k, int room)
 {
     const struct plant_room *r = &k->p->room[room];
@@ -376,8 +441,8 @@ static double hottest_share(const struct step *k, int room)
     return most;
 }
 
-/* With the inlets at their target servers and airflows are known, and so is how much
-   colder the supply must be, for the hottest racks where they differ. */
+/* With the inlets at their target servers and airflows are known, and so is how
+   much colder the supply must be, for the hottest racks where they differ. */
 static void set_by_inlet(struct step *k, int room, double *restrict set_c)
 {
     const struct room *r = k->p->room[room].r;
@@ -423,16 +488,18 @@ bool air_units(struct step *k, int room)
     find_balance(k, room);
     if (!k->is_retry) note_demand(k, room);
     if (k->p->has_demand) reset_note(k, room);
-    double n = 0;
-#pragma omp simd reduction(+ : n)
-    for (int i = k->from; i < k->to; i++) n += ((over_w[i] > 0) | (forced[i] > phi)) ? 1 : 0;
-    for (int i = k->from; n > 0 && i < k->to; i++) {
-        if (over_w[i] > 0) {
-            settle_supply(k, room, i);
-            is_settled = true;
-        }
-        if (forced[i] > phi) k->b->flags[i] |= 1u << FLAG_AIRFLOW_SHORT;
+    double n_warm = 0, n_forced = 0;
+#pragma omp simd reduction(+ : n_warm, n_forced)
+    for (int i = k->from; i < k->to; i++) {
+        n_warm += over_w[i] > 0 ? 1 : 0;
+        n_forced += forced[i] > phi ? 1 : 0;
     }
+    if (n_warm > 0) {
+        settle_warm(k, room);
+        is_settled = true;
+    }
+    for (int i = k->from; n_warm + n_forced > 0 && i < k->to; i++)
+        if (forced[i] > phi) k->b->flags[i] |= 1u << FLAG_AIRFLOW_SHORT;
     run_units(k, room);
     return is_settled;
 }

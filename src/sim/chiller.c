@@ -4,45 +4,145 @@
 
 #include "sim/sink.h"
 
-static double condenser_c(const struct step *k, int si, int i)
+static void find_condenser_c(const struct step *k, int si, double *restrict condenser_c)
 {
     const struct sink *s = &k->p->sink[si];
-    double c =
-        s->loop >= 0 ? k->b->loop_supply_c[s->loop][i] : k->w->t_c[k->h0 + i] + s->c->inlet_adder_k;
-    return greater(c, s->c->tc_floor_c) + s->c->fouling_k;
+    const double *restrict in_c = s->loop >= 0 ? k->b->loop_supply_c[s->loop] : k->w->t_c + k->h0;
+    double adder_k = s->loop >= 0 ? 0 : s->c->inlet_adder_k, floor_c = s->c->tc_floor_c;
+    double fouling_k = s->c->fouling_k;
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++)
+        condenser_c[i] = greater(in_c[i] + adder_k, floor_c) + fouling_k;
 }
 
-double chiller_full_w(const struct step *k, int si, int i, double te_c)
+/* Of one chiller at full load, with water leaving at te_c; kept in the block. */
+static void find_full(const struct step *k, int si, const double *restrict te_c)
 {
     const struct sink *s = &k->p->sink[si];
-    return chiller_curve_at(&s->curve, s->c->capacity_w, s->rated_cop, te_c, condenser_c(k, si, i),
-                            0)
-        .cap_w;
+    const struct chiller_curve curve = s->curve;
+    double rated_w = s->c->capacity_w, cop = s->rated_cop, lift_k = curve.lift_min_k;
+    double *restrict cap_w = k->b->sink_cap_w[si], *restrict full_cop = k->b->sink_cop[si];
+    double *restrict eir = k->b->sink_eir[si], *restrict beyond = k->b->sink_beyond[si];
+    lanes condenser_c;
+    find_condenser_c(k, si, condenser_c);
+    if (curve.carnot_frac > 0) {
+#pragma omp simd
+        for (int i = k->from; i < k->to; i++) {
+            double tc_c = greater(condenser_c[i], te_c[i] + lift_k);
+            struct chiller_full f = chiller_full_carnot(&curve, rated_w, te_c[i], tc_c);
+            cap_w[i] = chiller_works(f, te_c[i], tc_c) ? f.cap_w : (double)NAN;
+            full_cop[i] = f.cop;
+            eir[i] = f.eir;
+            beyond[i] = 0;
+        }
+        return;
+    }
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) {
+        double tc_c = greater(condenser_c[i], te_c[i] + lift_k);
+        struct chiller_full f = chiller_full_curves(&curve, rated_w, cop, te_c[i], tc_c);
+        cap_w[i] = chiller_works(f, te_c[i], tc_c) ? f.cap_w : (double)NAN;
+        full_cop[i] = f.cop;
+        eir[i] = f.eir;
+        beyond[i] = f.beyond;
+    }
+}
+
+void chiller_can_w(const struct step *k, int si, const double *restrict te_c,
+                   double *restrict can_w)
+{
+    const double *restrict cap_w = k->b->sink_cap_w[si];
+    double units = alive_sink(k, si);
+    find_full(k, si, te_c);
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) can_w[i] = units * cap_w[i];
 }
 
 /* As few chillers as can carry the load run, each with an equal part of it; one that
    was started in the hour stays on, or starting it could undo its reason. */
-void chiller_run(struct step *k, int si, int i, const struct water *w, double heat_w)
+static void find_on(struct step *k, int si, const double *restrict heat_w,
+                    const double *restrict full_w)
+{
+    double stage = k->p->sink[si].c->stage_frac, alive = alive_sink(k, si);
+    double *restrict on = k->b->sink_on[si];
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) {
+        double want = heat_w[i] / (full_w[i] * stage) * (1 - 1e-9);
+        want = ((heat_w[i] > 0) & (want > 0)) ? want : 0;
+        want = lesser(want, alive);
+        double whole = (double)(int)want;
+        want = whole + (whole < want ? 1 : 0);
+        on[i] = lesser(greater(want, greater(on[i], 1)), alive);
+    }
+}
+
+static void note_flags(struct step *k, const double *restrict beyond, const double *restrict cycles)
+{
+    double n = 0;
+#pragma omp simd reduction(+ : n)
+    for (int i = k->from; i < k->to; i++) n += beyond[i] + cycles[i];
+    for (int i = k->from; n > 0 && i < k->to; i++) {
+        if (beyond[i] > 0) k->b->flags[i] |= 1u << FLAG_CHILLER_BEYOND;
+        if (cycles[i] > 0) k->b->flags[i] |= 1u << FLAG_CHILLER_CYCLES;
+    }
+}
+
+static void ask_tower(struct step *k, int si, const double *restrict heat_w)
+{
+    const struct sink *s = &k->p->sink[si];
+    double control_k = k->p->loop[s->loop].control_k, floor_c = s->c->tc_floor_c;
+    bool is_held = !isnan(control_k);
+    const double *restrict wb_c = k->w->wb_c + k->h0, *restrict power_w = k->b->sink_power_w[si];
+    double *restrict ask_c = k->b->loop_ask_c[s->loop], *restrict to_w = k->b->loop_heat_w[s->loop];
+    double above_k = is_held ? control_k : 0;
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) {
+        double held_c = is_held ? greater(floor_c, wb_c[i] + above_k) : floor_c;
+        to_w[i] += heat_w[i] + power_w[i];
+        ask_c[i] = lesser(ask_c[i], heat_w[i] > 0 ? held_c : HUGE_VAL);
+    }
+}
+
+/* Where it takes all, water leaves as the loop wants it, for which chiller_can_w has looked
+   already. */
+static void find_full_running(const struct step *k, int si, const struct waters *w,
+                              const double *restrict heat_w, const double *restrict is_partial)
+{
+    double n = 0;
+    lanes te_c;
+#pragma omp simd reduction(+ : n)
+    for (int i = k->from; i < k->to; i++) {
+        double part_c = w->in_c[i] - heat_w[i] / w->flow_w_k[i];
+        te_c[i] = is_partial[i] > 0 ? part_c : w->set_c[i];
+        n += is_partial[i];
+    }
+    if (n > 0) find_full(k, si, te_c);
+}
+
+void chiller_run(struct step *k, int si, const struct waters *w, const double *restrict heat_w,
+                 const double *restrict is_partial)
 {
     const struct sink *s = &k->p->sink[si];
     struct block *b = k->b;
-    double te_c = w->in_c - heat_w / w->flow_w_k;
-    double full_w = heat_w > 0 ? chiller_full_w(k, si, i, te_c) : HUGE_VAL;
-    int on = (int)ceil(heat_w / (full_w * s->c->stage_frac) * (1 - 1e-9));
-    on = (int)greater(on, greater(b->sink_on[si][i], 1));
-    on = on > alive_sink(k, si) ? alive_sink(k, si) : on;
-    b->sink_on[si][i] = on;
-    b->sink_power_w[si][i] = 0;
-    if (heat_w > 0 && on > 0) {
-        struct chiller_point at =
-            chiller_curve_at(&s->curve, s->c->capacity_w, s->rated_cop, te_c, condenser_c(k, si, i),
-                             lesser(heat_w / on, full_w));
-        b->sink_power_w[si][i] = on * at.power_w;
-        if (at.is_extrapolated) b->flags[i] |= 1u << FLAG_CHILLER_BEYOND;
-        if (at.plr < s->curve.plr_min) b->flags[i] |= 1u << FLAG_CHILLER_CYCLES;
+    const struct chiller_curve curve = s->curve;
+    const double *restrict cap_w = b->sink_cap_w[si], *restrict cop = b->sink_cop[si];
+    const double *restrict eir = b->sink_eir[si], *restrict beyond = b->sink_beyond[si];
+    double *restrict power_w = b->sink_power_w[si], *restrict on = b->sink_on[si];
+    lanes cycles = {0}, is_beyond = {0};
+    find_full_running(k, si, w, heat_w, is_partial);
+    find_on(k, si, heat_w, cap_w);
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) {
+        bool runs = (heat_w[i] > 0) & (on[i] > 0);
+        double plr = lesser(heat_w[i] / on[i], cap_w[i]) / cap_w[i];
+        plr = lesser(plr, curve.plr_max);
+        double own_w = cap_w[i] / cop[i] * eir[i] * chiller_part(&curve, plr);
+        power_w[i] = runs ? on[i] * own_w : 0;
+        cycles[i] = (runs & (plr < curve.plr_min)) ? 1 : 0;
+        is_beyond[i] = (runs & (own_w > 0)) ? beyond[i] : 0;
     }
-    b->sink_water_kg_s[si][i] = b->sink_pump_w[si][i] = 0;
-    if (s->loop < 0) return;
-    b->loop_heat_w[s->loop][i] += heat_w + b->sink_power_w[si][i];
-    if (heat_w > 0) ask_for(k, s->loop, i, tower_control_c(k, s->loop, i, s->c->tc_floor_c));
+    note_flags(k, is_beyond, cycles);
+    fill(k, b->sink_water_kg_s[si], 0);
+    fill(k, b->sink_pump_w[si], 0);
+    if (s->loop >= 0) ask_tower(k, si, heat_w);
 }

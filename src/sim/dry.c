@@ -34,9 +34,12 @@ void dry_prepare(struct step *k, int si, double capacity_w_k, const double *rest
     for (int i = k->from; i < k->to; i++) full_w_k[i] *= units * lesser(liquid[i] / least, 1);
 }
 
-double dry_can_w(const struct step *k, int si, int i, double in_c)
+void dry_can_w(const struct step *k, int si, const double *restrict in_c, double *restrict can_w)
 {
-    return greater(k->b->sink_full_w_k[si][i] * (in_c - k->b->sink_air_c[si][i]), 0);
+    const double *restrict full_w_k = k->b->sink_full_w_k[si];
+    const double *restrict air_c = k->b->sink_air_c[si];
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) can_w[i] = greater(full_w_k[i] * (in_c[i] - air_c[i]), 0);
 }
 
 /* Water that air takes up in the pads, of the kg of air.  Adiabatic:
@@ -101,16 +104,4 @@ void dry_run(struct step *k, int si, const double *restrict in_c, const double *
         water_kg_s[i] = is_wet ? evaporated : 0;
         drawn_w[i] = is_wet ? pump_w : 0;
     }
-}
-
-/* The same of one lane, in a loop with more than dry coolers. */
-void dry_run_lane(struct step *k, int si, int i, double in_c, double heat_w)
-{
-    struct step one = *k;
-    lanes in_all_c, heat_all_w;
-    one.from = i;
-    one.to = i + 1;
-    in_all_c[i] = in_c;
-    heat_all_w[i] = heat_w;
-    dry_run(&one, si, in_all_c, heat_all_w);
 }

@@ -98,8 +98,9 @@ void dx_capacity(struct step *k, int ci)
     double air_min_c = c->entering_min_c, air_max_c = c->entering_max_c, adder_k = c->adder_k;
     double ft[6];
     memcpy(ft, c->cap_ft, sizeof ft);
-    for (int i = k->from, to = k->to; i < to; i++)
-        wet_c[i] = table_at(&k->p->room[c->room].wet_bulb, return_c[i]);
+    const struct table wet_bulb = k->p->room[c->room].wet_bulb;
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) wet_c[i] = table_at(&wet_bulb, return_c[i]);
     if (k->p->room[c->room].water.runs) moisture_wet_bulb(k, c->room, wet_c);
 #pragma omp simd
     for (int i = k->from; i < k->to; i++) {
@@ -140,7 +141,9 @@ static void part_load(const struct step *k, int ci, const double *restrict load,
         return;
     }
     if (c->x->compressor != COMPRESSOR_CYCLING) {
-        for (int i = k->from, to = k->to; i < to; i++) plf[i] = table_at(&c->part_load, load[i]);
+        const struct table part_load = c->part_load;
+#pragma omp simd
+        for (int i = k->from; i < k->to; i++) plf[i] = table_at(&part_load, load[i]);
         copy(k, run, load);
         return;
     }

@@ -5,6 +5,7 @@
 
 #include "sim/kernel.h"
 #include "sim/moisture.h"
+#include "sim/sink.h"
 
 const char *const flag_text[N_FLAG] = {
     [FLAG_SUPPLY_SHORT] = "cooling units cannot hold the supply air setpoint",
@@ -56,6 +57,7 @@ static void begin(struct step *k)
         fill(k, b->room_settled_c[r], 0);
     }
     reset_begin(k);
+    towers_begin(k);
     for (int l = 0; l < p->n_loop; l++) {
         copy(k, b->loop_supply_c[l], b->loop_hold_c[l]);
         fill(k, b->loop_pump_w[l], p->loop[l].pump_w);

@@ -5,6 +5,7 @@
    of one); what a lane comes to does not depend on its neighbours, nor on the
    size of the block. */
 
+#include "sim/level.h"
 #include "sim/plant.h"
 #include "sim/quantity.h"
 
@@ -67,10 +68,14 @@ struct block {
     lanes *cdu_supply_c, *cdu_heat_w, *cdu_pump_w, *cdu_load_w, *cdu_capacity_w, *cdu_above_k,
         *cdu_was_c;
     lanes *loop_supply_c, *loop_hold_c, *loop_heat_w, *loop_pump_w, *loop_ask_c, *loop_ratio,
-        *loop_load_w, *loop_lost_w, *loop_was_c;
+        *loop_load_w, *loop_lost_w, *loop_try_c, *loop_tried_c, *loop_off_k,
+        *loop_was_c; /* try: what sinks saw; tried, off: the one before, and how much it was off */
     lanes *storage_taken_w;
     lanes *sink_heat_w, *sink_power_w, *sink_ask_w, *sink_limit_w, *sink_water_kg_s, *sink_air_c,
-        *sink_in_c, *sink_wet, *sink_liquid, *sink_full_w_k, *sink_on, *sink_pump_w;
+        *sink_in_c, *sink_wet, *sink_liquid, *sink_full_w_k, *sink_on, *sink_can_w, *sink_cap_w,
+        *sink_cop, *sink_eir, *sink_beyond, *sink_needs_w, *sink_needs_c, *sink_leaving_c,
+        *sink_pump_w;
+    lanes tower_in_j_kg, tower_in_kg_m3; /* of the air: saturated at its wet bulb; density */
 };
 
 /* Hottest and coldest inlets of a room. */

@@ -20,8 +20,8 @@ struct step {
 };
 
 /* power: servers and the way up to the utility */
-void power_prepare(struct step *k);           /* what each lane asks of the servers, once */
-void power_servers(struct step *k, int room); /* from inlet and coolant temperatures */
+void power_prepare(struct step *k);                  /* what each lane asks of the servers, once */
+void power_servers(struct step *k, int room);        /* from inlet and coolant temperatures */
 bool power_follows_heat(const struct plant_room *r); /* fans of a room without servers */
 /* From loads up: elements that feed servers and coolant pumps alone; those that feed
    cooling, too, when the others are known; all, to the utility. */
@@ -165,16 +165,13 @@ static inline double law_at(const struct table *t, double x)
     return greater(table_at(t, x), 0);
 }
 
-/* The same for the lanes at work; equal neighbours, as under a constant load, are looked
-   up once. */
-static inline void laws(const struct step *k, const struct table *t, const double *restrict x,
+/* The same for the lanes at work. */
+static inline void laws(const struct step *k, const struct table *table, const double *restrict x,
                         double *restrict y)
 {
-    double last = (double)NAN, law = 0;
-    for (int i = k->from, to = k->to; i < to; i++) {
-        if (x[i] != last) law = law_at(t, last = x[i]);
-        y[i] = law;
-    }
+    const struct table t = *table;
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) y[i] = law_at(&t, x[i]);
 }
 
 /* All lanes at work have one value. */

@@ -44,49 +44,23 @@ static void gather_heat(struct step *k)
 
 /* ---- loops: what cools them --------------------------------------------- */
 
-struct short_loop {
-    struct step *k;
-    int loop, lane;
-};
-
-static double heat_left_w(double supply_c, void *context)
+/* What the loop is asked for, not below its setpoint. */
+static void find_asked(const struct step *k, int li, double *restrict ask_c)
 {
-    struct short_loop *s = context;
-    return sinks_pass(s->k, s->loop, s->lane, supply_c, PASS_TRY);
-}
-
-/* Supply at which one weather-bound sink takes all, in closed form. */
-static double supply_of_single_c(struct step *k, int li, int i)
-{
-    const struct plant_loop *l = &k->p->loop[li];
-    const struct sink *s = &k->p->sink[l->sink_first];
-    double heat_w = k->b->loop_heat_w[li][i], flow = l->capacity_w_k * k->b->loop_ratio[li][i];
-    struct water w = {0, flow, 0, k->b->loop_ratio[li][i]};
-    if (s->what == SINK_TOWER)
-        return greater(tower_needs_c(k, l->sink_first, i, &w, heat_w) - heat_w / flow,
-                       k->w->wb_c[k->h0 + i] + l->approach_min_k);
-    double g = k->b->sink_full_w_k[l->sink_first][i];
-    if (!(g > 0)) return HUGE_VAL;
-    return k->b->sink_air_c[l->sink_first][i] + heat_w / g - heat_w / flow;
-}
-
-static double supply_of_loop_c(struct step *k, int li, int i)
-{
-    const struct plant_loop *l = &k->p->loop[li];
-    double hold_c = k->b->loop_hold_c[li][i], ask_c = greater(k->b->loop_ask_c[li][i], hold_c);
-    if (!(ask_c < HUGE_VAL)) ask_c = hold_c;
-    enum sink_what only = k->p->sink[l->sink_first].what;
-    if (l->n_sink == 1 && (only == SINK_TOWER || only == SINK_DRYCOOLER)) {
-        if (!k->is_retry) {
-            k->b->sink_ask_w[l->sink_first][i] = k->b->loop_heat_w[li][i];
-            k->b->sink_limit_w[l->sink_first][i] = sink_rating_w(k, l->sink_first);
-        }
-        double reach_c = greater(ask_c, supply_of_single_c(k, li, i));
-        return lesser(reach_c, hold_c + LOOP_RISE_MAX_K);
+    const double *restrict loop_c = k->b->loop_ask_c[li], *restrict hold_c = k->b->loop_hold_c[li];
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) {
+        double c = greater(loop_c[i], hold_c[i]);
+        ask_c[i] = c < HUGE_VAL ? c : hold_c[i];
     }
-    if (sinks_pass(k, li, i, ask_c, PASS_NOTE) <= 0) return ask_c;
-    struct short_loop s = {k, li, i};
-    return solve_falling(heat_left_w, &s, ask_c, ask_c + LOOP_RISE_MAX_K, 1e-11);
+}
+
+static void note_single(struct step *k, int li)
+{
+    int si = k->p->loop[li].sink_first;
+    if (k->is_retry) return;
+    copy(k, k->b->sink_ask_w[si], k->b->loop_heat_w[li]);
+    fill(k, k->b->sink_limit_w[si], sink_rating_w(k, si));
 }
 
 /* Flow, pump and the heat that goes through, and what dry coolers then conduct. */
@@ -117,68 +91,178 @@ static void start_loop(struct step *k, int li)
         if (k->p->sink[s].what == SINK_DRYCOOLER) dry_prepare(k, s, l->capacity_w_k, flow);
 }
 
-static void rest_loop(struct step *k, int li, int i)
+static void rest_loop(struct step *k, int li)
 {
     const struct plant_loop *l = &k->p->loop[li];
     struct block *b = k->b;
-    bool is_dead = !alive_loop(k, li) && b->loop_heat_w[li][i] > 0;
-    b->loop_supply_c[li][i] = b->loop_hold_c[li][i] + (is_dead ? LOOP_RISE_MAX_K : 0);
-    b->loop_lost_w[li][i] = is_dead ? b->loop_heat_w[li][i] : 0;
-    if (is_dead) b->flags[i] |= 1u << FLAG_RUNAWAY;
+    double dead = alive_loop(k, li) ? 0 : 1;
+    for (int i = k->from; i < k->to; i++) {
+        bool is_dead = dead > 0 && b->loop_heat_w[li][i] > 0;
+        b->loop_supply_c[li][i] = b->loop_hold_c[li][i] + (is_dead ? LOOP_RISE_MAX_K : 0);
+        b->loop_lost_w[li][i] = is_dead ? b->loop_heat_w[li][i] : 0;
+        if (is_dead) b->flags[i] |= 1u << FLAG_RUNAWAY;
+    }
     for (int s = l->sink_first; s < l->sink_first + l->n_sink; s++) {
-        b->sink_heat_w[s][i] = b->sink_power_w[s][i] = b->sink_pump_w[s][i] = 0;
-        b->sink_water_kg_s[s][i] = 0;
-        if (k->p->sink[s].what == SINK_TOWER) tower_rest(k, s, i);
-        if (!k->is_retry) b->sink_ask_w[s][i] = 0;
-        if (!k->is_retry) b->sink_limit_w[s][i] = sink_rating_w(k, s);
+        fill(k, b->sink_heat_w[s], 0);
+        fill(k, b->sink_power_w[s], 0);
+        fill(k, b->sink_pump_w[s], 0);
+        fill(k, b->sink_water_kg_s[s], 0);
+        if (k->p->sink[s].what == SINK_TOWER)
+            tower_run(k, s, b->loop_ratio[li], b->loop_supply_c[li], b->sink_heat_w[s]);
+        if (k->is_retry) continue;
+        fill(k, b->sink_ask_w[s], 0);
+        fill(k, b->sink_limit_w[s], sink_rating_w(k, s));
     }
 }
 
-/* The most common loop: dry coolers alone.  All lanes first as if they had heat, then
-   those at rest. */
+/* What weather alone cools, in closed form: the supply at which it takes all, or what the
+   loop is asked for when that is warmer. */
 static void run_dry_loop(struct step *k, int li)
 {
     const struct plant_loop *l = &k->p->loop[li];
     struct block *b = k->b;
     int si = l->sink_first;
-    double flow_w_k = l->capacity_w_k;
+    double flow_w_k = l->capacity_w_k, n = 0;
     const double *hold_c = b->loop_hold_c[li];
     const double *heat_w = b->loop_heat_w[li], *flow = b->loop_ratio[li];
     const double *air_c = b->sink_air_c[si], *full_w_k = b->sink_full_w_k[si];
     double *supply_c = b->loop_supply_c[li], *lost_w = b->loop_lost_w[li];
     double *take_w = b->sink_heat_w[si];
-    lanes in_c, over_k;
-#pragma omp simd
+    lanes ask_c, in_c, over_k, can_w;
+    find_asked(k, li, ask_c);
+#pragma omp simd reduction(+ : n)
     for (int i = k->from; i < k->to; i++) {
         double rise_k = heat_w[i] / (flow_w_k * flow[i]);
         double reach_c = full_w_k[i] > 0 ? air_c[i] + heat_w[i] / full_w_k[i] - rise_k : HUGE_VAL;
-        supply_c[i] = lesser(greater(hold_c[i], reach_c), hold_c[i] + LOOP_RISE_MAX_K);
+        supply_c[i] = lesser(greater(ask_c[i], reach_c), hold_c[i] + LOOP_RISE_MAX_K);
         in_c[i] = supply_c[i] + rise_k;
         over_k[i] = reach_c - supply_c[i];
         lost_w[i] = 0;
         take_w[i] = heat_w[i];
+        n += over_k[i] > 0 ? 1 : 0;
     }
-    for (int i = k->from, to = k->to; i < to; i++) {
+    if (n > 0) dry_can_w(k, si, in_c, can_w);
+    for (int i = k->from, to = k->to; n > 0 && i < to; i++) {
         if (!(over_k[i] > 0) || !(flow[i] > 0)) continue;
-        lost_w[i] = heat_w[i] - dry_can_w(k, si, i, in_c[i]);
+        lost_w[i] = heat_w[i] - can_w[i];
         take_w[i] = heat_w[i] - lost_w[i];
         if (lost_w[i] > 0) b->flags[i] |= 1u << FLAG_RUNAWAY;
     }
-    if (!k->is_retry) copy(k, b->sink_ask_w[si], heat_w);
-    if (!k->is_retry) fill(k, b->sink_limit_w[si], sink_rating_w(k, si));
+    note_single(k, li);
     dry_run(k, si, in_c, take_w);
-    for (int i = k->from, to = k->to; i < to; i++)
-        if (!(flow[i] > 0)) rest_loop(k, li, i);
 }
 
-static void run_loop(struct step *k, int li, int i)
+static void flag_lost(struct step *k, int li)
 {
-    double supply_c = supply_of_loop_c(k, li, i);
-    double left_w = sinks_pass(k, li, i, supply_c, PASS_RUN);
-    bool is_lost = left_w > sink_negligible_frac * k->b->loop_heat_w[li][i];
-    k->b->loop_supply_c[li][i] = supply_c;
-    k->b->loop_lost_w[li][i] = is_lost ? left_w : 0;
-    if (is_lost) k->b->flags[i] |= 1u << FLAG_RUNAWAY;
+    const double *restrict lost_w = k->b->loop_lost_w[li];
+    double n = 0;
+#pragma omp simd reduction(+ : n)
+    for (int i = k->from; i < k->to; i++) n += lost_w[i] > 0 ? 1 : 0;
+    for (int i = k->from; n > 0 && i < k->to; i++)
+        if (lost_w[i] > 0) k->b->flags[i] |= 1u << FLAG_RUNAWAY;
+}
+
+/* The same of towers; what they cannot take above the greatest rise is lost. */
+static void run_tower_loop(struct step *k, int li)
+{
+    const struct plant_loop *l = &k->p->loop[li];
+    struct block *b = k->b;
+    int si = l->sink_first;
+    double capacity_w_k = l->capacity_w_k, approach_k = l->approach_min_k;
+    const double *restrict hold_c = b->loop_hold_c[li], *restrict wb_c = k->w->wb_c + k->h0;
+    const double *restrict heat_w = b->loop_heat_w[li], *restrict ratio = b->loop_ratio[li];
+    double *restrict supply_c = b->loop_supply_c[li], *restrict lost_w = b->loop_lost_w[li];
+    double *restrict take_w = b->sink_heat_w[si], *restrict in_c = b->sink_in_c[si];
+    lanes ask_c, flow_w_k, needs_c;
+    find_asked(k, li, ask_c);
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) flow_w_k[i] = capacity_w_k * ratio[i];
+    tower_needs_c(k, si, flow_w_k, heat_w, needs_c);
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) {
+        double rise_k = heat_w[i] / flow_w_k[i];
+        double reach_c = greater(needs_c[i] - rise_k, wb_c[i] + approach_k);
+        supply_c[i] = lesser(greater(ask_c[i], reach_c), hold_c[i] + LOOP_RISE_MAX_K);
+        in_c[i] = supply_c[i] + rise_k;
+        double part_w = heat_w[i] * (in_c[i] - wb_c[i]) / (needs_c[i] - wb_c[i]);
+        part_w = needs_c[i] <= in_c[i] ? heat_w[i] : greater(part_w, 0);
+        double held_w = greater(flow_w_k[i] * (in_c[i] - wb_c[i] - approach_k), 0);
+        part_w = approach_k > 0 ? lesser(part_w, held_w) : part_w;
+        part_w = needs_c[i] < HUGE_VAL ? part_w : 0;
+        bool is_lost = heat_w[i] - part_w > sink_negligible_frac * heat_w[i];
+        lost_w[i] = is_lost ? heat_w[i] - part_w : 0;
+        take_w[i] = is_lost ? part_w : heat_w[i];
+    }
+    flag_lost(k, li);
+    note_single(k, li);
+    if (k->p->has_cool_losses) tower_run(k, si, flow_w_k, in_c, take_w);
+}
+
+/* Zero of what is left over, which falls as the supply gets warmer. */
+struct short_loop {
+    struct step *k;
+    int loop, lane;
+};
+
+static double heat_left_w(double supply_c, void *context)
+{
+    struct short_loop *s = context;
+    return sinks_left_w(s->k, s->loop, s->lane, supply_c);
+}
+
+/* Loops with more than one part, or one that the weather does not bind: at what they are
+   asked for, or as warm as they get. */
+static void run_mixed_loop(struct step *k, int li)
+{
+    struct block *b = k->b;
+    double *restrict supply_c = b->loop_supply_c[li], *restrict lost_w = b->loop_lost_w[li];
+    const double *restrict heat_w = b->loop_heat_w[li];
+    double n = 0;
+    lanes ask_c, left_w;
+    find_asked(k, li, ask_c);
+    sinks_try(k, li, ask_c, !k->is_retry, left_w);
+    copy(k, supply_c, ask_c);
+#pragma omp simd reduction(+ : n)
+    for (int i = k->from; i < k->to; i++) n += left_w[i] <= 0 ? 0 : 1;
+    for (int i = k->from; n > 0 && i < k->to; i++) {
+        if (left_w[i] <= 0) continue;
+        struct short_loop s = {k, li, i};
+        supply_c[i] = solve_falling(heat_left_w, &s, ask_c[i], ask_c[i] + LOOP_RISE_MAX_K, 1e-11);
+        left_w[i] = sinks_left_w(k, li, i, supply_c[i]);
+    }
+    sinks_run(k, li, supply_c);
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++)
+        lost_w[i] = left_w[i] > sink_negligible_frac * heat_w[i] ? left_w[i] : 0;
+    flag_lost(k, li);
+}
+
+static void run_loop(struct step *k, int li)
+{
+    const struct plant_loop *l = &k->p->loop[li];
+    enum sink_what only = k->p->sink[l->sink_first].what;
+    if (l->n_sink == 1 && only == SINK_DRYCOOLER)
+        run_dry_loop(k, li);
+    else if (l->n_sink == 1 && only == SINK_TOWER)
+        run_tower_loop(k, li);
+    else
+        run_mixed_loop(k, li);
+}
+
+/* In runs of lanes whose water flows, and of lanes whose does not. */
+static void run_or_rest(struct step *k, int li)
+{
+    const double *ratio = k->b->loop_ratio[li];
+    struct step run = *k;
+    for (int i = k->from; i < k->to; i = run.to) {
+        bool flows = ratio[i] > 0;
+        run.from = run.to = i;
+        while (run.to < k->to && (ratio[run.to] > 0) == flows) run.to++;
+        if (flows)
+            run_loop(&run, li);
+        else
+            rest_loop(&run, li);
+    }
 }
 
 static void flag_warm(struct step *k, int li)
@@ -192,23 +276,102 @@ static void flag_warm(struct step *k, int li)
         if (supply_c[i] > hold_c[i] + 1e-9) k->b->flags[i] |= 1u << FLAG_WATER_SHORT;
 }
 
-void liquid_loops(struct step *k)
+static void loops_once(struct step *k)
 {
-    if (k->p->has_demand) reset_demand(k);
     gather_heat(k);
     for (int l = 0; l < k->p->n_loop; l++) {
-        const struct plant_loop *x = &k->p->loop[l];
         if (k->p->n_storage) storage_charge(k, l);
         start_loop(k, l);
         if (k->p->n_storage) storage_discharge(k, l);
-        if (x->n_sink == 1 && k->p->sink[x->sink_first].what == SINK_DRYCOOLER && !x->is_source)
-            run_dry_loop(k, l);
-        else
-            for (int i = k->from; i < k->to; i++)
-                if (k->b->loop_ratio[l][i] > 0)
-                    run_loop(k, l, i);
-                else
-                    rest_loop(k, l, i);
+        run_or_rest(k, l);
         flag_warm(k, l);
     }
+}
+
+/* ---- loops that sinks reject to ------------------------------------------- */
+
+/* Economizers and chillers see the water of loops that come after theirs.  Nothing but
+   sinks does, so that those loops settle here, before servers and rooms are looked at
+   again; those that cool condensers in rooms settle with the rooms. */
+static bool settles_alone(const struct plant *p, int loop)
+{
+    bool is_sinks = false;
+    for (int s = 0; s < p->n_sink; s++) is_sinks |= p->sink[s].loop == loop;
+    for (int c = 0; c < p->n_cool; c++)
+        if (p->cool[c].loop == loop) return false;
+    return is_sinks && p->loop[loop].is_source;
+}
+
+enum { SETTLING_STEPS = 30 };
+static const double settled_k = 1e-9;
+
+/* How far each loop was off what it came to; where next.  A secant, when it falls as it
+   does where an economizer or a chiller answers. */
+static double look_on(struct step *k, int l, int step, double *restrict is_off)
+{
+    struct block *b = k->b;
+    double *restrict try_c = b->loop_try_c[l], *restrict tried_c = b->loop_tried_c[l];
+    double *restrict off_k = b->loop_off_k[l], *restrict supply_c = b->loop_supply_c[l];
+    double n = 0, has_two = step > 0;
+#pragma omp simd reduction(+ : n)
+    for (int i = k->from; i < k->to; i++) {
+        double x = try_c[i], f = supply_c[i] - x, slope = (f - off_k[i]) / (x - tried_c[i]);
+        bool is_open = !(fabs(f) <= settled_k), is_straight = (slope < -0.5) & (slope > -2);
+        double next_c = ((has_two > 0) & is_straight) ? x - f / slope : supply_c[i];
+        tried_c[i] = x;
+        off_k[i] = f;
+        supply_c[i] = is_open ? next_c : supply_c[i];
+        is_off[i] = is_open ? 1 : is_off[i];
+        n += is_open ? 1 : 0;
+    }
+    return n;
+}
+
+/* One step for the lanes at work; is_off[i] of those that moved. */
+static double settle_once(struct step *k, int step, const unsigned short *flags, double *is_off)
+{
+    const struct plant *p = k->p;
+    double n = 0;
+    memcpy(k->b->flags + k->from, flags + k->from, (size_t)(k->to - k->from) * sizeof *flags);
+    for (int l = 0; l < p->n_loop; l++) copy(k, k->b->loop_try_c[l], k->b->loop_supply_c[l]);
+    loops_once(k);
+    fill(k, is_off, 0);
+    for (int l = 0; l < p->n_loop; l++)
+        if (settles_alone(p, l)) n += look_on(k, l, step, is_off);
+    return n;
+}
+
+/* In runs of lanes that are not settled. */
+static void settle_loops(struct step *k)
+{
+    unsigned short flags[LANES]; /* those of the rooms; the loops' are of the last step */
+    lanes is_off;
+    double n = 1;
+    memcpy(flags, k->b->flags, sizeof flags);
+    fill(k, is_off, 1);
+    for (int step = 0; step < SETTLING_STEPS && n > 0; step++) {
+        struct step run = *k;
+        n = 0;
+        for (int i = k->from; i < k->to; i = run.to) {
+            bool is_open = is_off[i] > 0;
+            run.from = run.to = i;
+            while (run.to < k->to && (is_off[run.to] > 0) == is_open) run.to++;
+            if (is_open) n += settle_once(&run, step, flags, is_off);
+        }
+    }
+}
+
+void liquid_loops(struct step *k)
+{
+    const struct plant *p = k->p;
+    bool has_any = false;
+    if (p->has_demand) reset_demand(k);
+    for (int l = 0; l < p->n_loop; l++) has_any |= settles_alone(p, l);
+    if (!has_any) {
+        loops_once(k);
+        return;
+    }
+    settle_loops(k);
+    for (int l = 0; l < p->n_loop; l++)
+        if (settles_alone(p, l)) copy(k, k->b->loop_was_c[l], k->b->loop_try_c[l]);
 }

@@ -51,6 +51,29 @@ static double psat_at(double t_c, const void *none)
     return psychro_psat_pa(t_c);
 }
 
+/* Newton's from below, where the enthalpy, which bends upwards, sends it above at first. */
+static double saturated_at(double h_j_kg, const void *p_pa)
+{
+    const double *p = p_pa;
+    double x = fmin(h_j_kg / 4500, 60);
+    for (int i = 0; i < 60; i++) {
+        double d = 1e-3, at = psychro_enthalpy_j_kg(x, psychro_saturation_w(x, *p));
+        double above = psychro_enthalpy_j_kg(x + d, psychro_saturation_w(x + d, *p));
+        double step_k = (at - h_j_kg) / (above - at) * d;
+        x -= step_k;
+        if (fabs(step_k) < 1e-9) break;
+    }
+    return x;
+}
+
+/* Air that leaves towers, near enough to begin with; only where there are some. */
+static void build_saturated(struct build *b)
+{
+    bool has_tower = false;
+    for (int s = 0; s < b->p->n_sink; s++) has_tower |= b->p->sink[s].what == SINK_TOWER;
+    if (has_tower) b->p->saturated_c = table_make(b->a, -80e3, 300e3, 384, saturated_at, &b->p_pa);
+}
+
 /* Which quantities this plant can have at all. */
 static void mark_active(struct plant *p)
 {
@@ -185,6 +208,7 @@ const struct plant *plant_build(const struct site *site, const struct placement 
     mark_active(b.p);
     mark_cooling(b.p);
     b.p->psat = table_make(a, -80, 90, 680, psat_at, NULL);
+    build_saturated(&b);
     return ds->n_error == before ? b.p : NULL;
 }
 

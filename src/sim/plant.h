@@ -281,7 +281,9 @@ struct plant {
     int alive_elem, alive_group, alive_cool, alive_cdu, alive_sink, alive_loop, n_alive;
     struct state normal;
     double altitude_m;
-    double hottest_c; /* outdoor air in the year or at the design condition */
+    double hottest_c;         /* outdoor air in the year or at the design condition */
+    struct table saturated_c; /* saturated air at the year's mean pressure over its enthalpy, J/kg;
+                                 n 0: no towers */
 };
 
 /* NULL with diagnostics when the parts cannot work (a coil that no exchanger

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/elementary.h"
 #include "physics/biquadratic.h"
 #include "physics/dx_curve.h"
 #include "physics/envelope.h"
@@ -113,7 +114,7 @@ static double free_conductance_w_k(double ratio, const void *context)
     const struct free_coil *x = context;
     double mass = ratio * x->density_ratio;
     if (ratio <= 0) return 0;
-    return x->scale * x->air_w_k * mass * (1 - exp(-x->ntu * pow(mass, -0.2)));
+    return x->scale * x->air_w_k * mass * (1 - exp_of(-x->ntu * pow_of(mass, -0.2)));
 }
 
 static void fill_economizer(struct build *b, struct cool *c, double density)
@@ -122,7 +123,7 @@ static void fill_economizer(struct build *b, struct cool *c, double density)
     double air_w_k =
         psychro_density_kg_m3(x->free_return_c, 0, 101325) * x->air.airflow_m3_s * cp_air_j_kg_k;
     double eff = c->free_most_w / (air_w_k * (x->free_return_c - x->free_entering_c));
-    struct free_coil k = {air_w_k, -log(1 - eff), b->p_pa / 101325, 1};
+    struct free_coil k = {air_w_k, -log_of(1 - eff), b->p_pa / 101325, 1};
     if (!(eff < 1)) {
         build_refuse(b, c->kind, c->index,
                      "raise airflow or economizer_return, or lower economizer_capacity",

@@ -27,6 +27,10 @@ void power_prepare(struct step *k)
             copy(k, u, activity);
         else
             fill(k, u, 1);
+        if (is_same(k, u)) {
+            fill(k, wanted_w, g->idle_w + span_w * electronics_share(g, u[k->from]));
+            continue;
+        }
         for (int i = k->from, to = k->to; i < to; i++) {
             if (u[i] != last) at_last_w = g->idle_w + span_w * electronics_share(g, u[i]);
             last = u[i];
@@ -35,99 +39,165 @@ void power_prepare(struct step *k)
     }
 }
 
-/* Power of the electronics that a chip limit leaves: the chip's power is its
-   share of the electronics at full power, P_chip = P_acc E / E_full, and
-   T = T_in + shadow + R P_chip <= T_limit. */
-struct chip {
-    double base_c;  /* temperature at no power */
-    double k_per_w; /* rise per watt of electronics */
-};
-
-static struct chip chip_of(const struct step *k, const struct group *g, double inlet_c,
-                           double coolant_c, double ratio)
-{
-    double share = g->s->accelerator_w / g->full_w;
-    if (g->cdu >= 0 && g->s->liquid_capture_frac > 0)
-        return (struct chip){coolant_c, g->plate_k_w[alive_cdu(k, g->cdu)] * share};
-    return (struct chip){inlet_c + g->s->chip_shadow_k, table_at(&g->chip_air_k_w, ratio) * share};
-}
-
-/* Throttles wanted_w to the chip's limit, not below the floor. */
-static double throttle_w(const struct group *g, const struct chip *c, double wanted_w)
-{
-    double limit_c = g->s->chip_limit_c;
-    if (!(c->base_c + c->k_per_w * wanted_w > limit_c)) return wanted_w;
-    double left_w = greater((limit_c - c->base_c) / c->k_per_w, 0);
-    return greater(left_w, g->s->throttle_floor_frac * wanted_w);
-}
-
 static const double per_standard_pa = 1 / 101325.0; /* data sheets are at sea level */
 
-/* Electronics' power over that in cool air and cool coolant. */
-static double leak(const struct group *g, double inlet_c, double coolant_c)
+/* What servers of a group take in, and their coolant; NaN where there is none.
+ */
+static void find_inlets(const struct step *k, const struct group *g, double *restrict inlet_c,
+                        double *restrict coolant_c)
 {
-    const struct server *s = g->s;
-    /* in hotter air it is off: what it asks for at most, it asks for there */
-    double warm_k = lesser(inlet_c, g->trip_c) - s->fan_inlet_low_c;
-    double factor = 1 + s->leakage_per_k * greater(warm_k, 0);
-    if (g->cdu >= 0 && s->coolant_leakage_per_k > 0)
-        factor += s->liquid_capture_frac * s->coolant_leakage_per_k *
-                  greater(coolant_c - s->coolant_leakage_from_c, 0);
-    return factor;
+    const struct block *b = k->b;
+    if (g->cdu >= 0)
+        copy(k, coolant_c, b->cdu_supply_c[g->cdu]);
+    else
+        fill(k, coolant_c, (double)NAN);
+    if (!g->is_immersed && !g->has_own_inlet)
+        copy(k, inlet_c, b->room_inlet_c[g->room]);
+    else
+        for (int i = k->from; i < k->to; i++) inlet_c[i] = group_inlet_c(k, g, i);
 }
 
-/* One server of group g in lane i, by the equations in model/server.h.  True when its
-   supplies cap it. */
-static bool solve_server(struct step *k, int gi, int i)
+/* Fans hold the mass of air that cools, as far as they can, so they turn faster
+   in thin air; their power follows its density.  The electronics' power is over
+   that in cool air and cool coolant what leaks; in hotter air than trips it a
+   server is off, and what it asks for at most, it asks for there. */
+struct asked {
+    lanes fan_w, wanted_w; /* wanted: of the electronics, chips permitting */
+    lanes flow;            /* mass of air over that at full speed at sea level */
+    lanes inlet_c, coolant_c;
+};
+
+static void ask(const struct step *k, int gi, struct asked *a)
 {
     const struct group *g = &k->p->group[gi];
     const struct server *s = g->s;
-    struct block *b = k->b;
-    double coolant_c = g->cdu >= 0 ? b->cdu_supply_c[g->cdu][i] : (double)NAN;
-    double inlet_c = g->is_immersed ? coolant_c : b->room_inlet_c[g->room][i];
-    if (g->has_own_inlet) inlet_c = group_inlet_c(k, g, i);
-    double u = b->group_activity[gi][i];
-    /* fans hold the mass of air that cools, as far as they can, so they turn faster in
-       thin air; their power follows its density */
-    double density = k->w->p_pa[k->h0 + i] * per_standard_pa;
-    double ratio = lesser(server_fan_ratio(s, u, inlet_c) / density, 1);
-    double fan_w = server_fan_w(s, ratio) * density * g->fan_scale;
-    double wanted_w = b->group_wanted_w[gi][i] * leak(g, inlet_c, coolant_c);
-    struct chip chip = chip_of(k, g, inlet_c, coolant_c, ratio * density);
-    double electronics_w = throttle_w(g, &chip, wanted_w);
-    double heat_cut = electronics_w < wanted_w ? 1 - electronics_w / wanted_w : 0;
-    int supplies = alive_group(k, gi);
-    double loss_w = 0;
-    bool is_capped = electronics_w > g->cap_w;
-    if (is_capped) electronics_w = g->cap_w;
-    if (g->has_supply) {
-        double rated_w = (supplies > 0 ? supplies : 1) * g->supply_rated_w;
-        double out_w = electronics_w + fan_w;
-        if (out_w > rated_w * g->supply_usable) {
-            out_w = greater(rated_w * g->supply_usable, fan_w);
-            electronics_w = out_w - fan_w;
-            is_capped = true;
-        }
-        loss_w = rated_w * table_at(&g->supply_loss, out_w / rated_w);
+    const double *restrict u = k->b->group_activity[gi], *restrict p_pa = k->w->p_pa + k->h0;
+    const double *restrict cool_w = k->b->group_wanted_w[gi];
+    double *restrict air_m3_s = k->b->group_air_m3_s[gi];
+    bool leaks_by_coolant = g->cdu >= 0 && s->coolant_leakage_per_k > 0;
+    double low_c = s->fan_inlet_low_c, trip_c = g->trip_c, leak_per_k = s->leakage_per_k;
+    double coolant_leak = leaks_by_coolant ? s->liquid_capture_frac * s->coolant_leakage_per_k : 0;
+    double coolant_from_c = s->coolant_leakage_from_c, fan_scale = g->fan_scale;
+    const struct server own = *s;
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) {
+        double density = p_pa[i] * per_standard_pa;
+        double ratio = lesser(server_fan_ratio(&own, u[i], a->inlet_c[i]) / density, 1);
+        double warm_k = lesser(a->inlet_c[i], trip_c) - low_c;
+        double factor = 1 + leak_per_k * greater(warm_k, 0);
+        double by_coolant = coolant_leak * greater(a->coolant_c[i] - coolant_from_c, 0);
+        factor += leaks_by_coolant ? by_coolant : 0;
+        a->fan_w[i] = server_fan_w(&own, ratio) * density * fan_scale;
+        a->wanted_w[i] = cool_w[i] * factor;
+        a->flow[i] = ratio * density;
+        air_m3_s[i] = own.airflow_m3_s * ratio;
     }
-    double on = supplies > 0 ? 1 - b->group_off[gi][i] : 0,
-           liquid_w = s->liquid_capture_frac * (electronics_w + (g->is_immersed ? loss_w : 0));
-    double input_w = electronics_w + fan_w + loss_w;
-    b->group_w[gi][i] = on * input_w;
-    b->group_fan_w[gi][i] = on * fan_w;
-    b->group_supply_w[gi][i] = on * loss_w;
-    b->group_liquid_w[gi][i] = on * liquid_w;
-    b->group_air_w[gi][i] = on * (input_w - liquid_w);
-    b->group_air_m3_s[gi][i] = on * s->airflow_m3_s * ratio;
-    double cut = electronics_w < wanted_w ? 1 - electronics_w / wanted_w : 0;
-    b->group_throttle[gi][i] = on > 0 ? cut : 1;
-    b->group_heat_cut[gi][i] = on > 0 ? heat_cut : 0; /* the rest is short supplies */
-    b->group_chip_c[gi][i] = on > 0 ? chip.base_c + chip.k_per_w * electronics_w : (double)NAN;
-    return is_capped;
 }
 
-/* All that a server's state depends on is the same in every lane: a constant load at
-   the setpoint, most hours of many sites. */
+/* Temperature of the chip at no power, and its rise per watt of electronics:
+   the chip's power is its share of the electronics at full power, P_chip =
+   P_acc E / E_full, and T = T_in + shadow + R P_chip <= T_limit. */
+static void find_chip(const struct step *k, const struct group *g, const struct asked *a,
+                      double *restrict base_c, double *restrict k_per_w)
+{
+    double share = g->s->accelerator_w / g->full_w, shadow_k = g->s->chip_shadow_k;
+    const struct table chip_air_k_w = g->chip_air_k_w;
+    if (g->cdu >= 0 && g->s->liquid_capture_frac > 0) {
+        copy(k, base_c, a->coolant_c);
+        fill(k, k_per_w, g->plate_k_w[alive_cdu(k, g->cdu)] * share);
+        return;
+    }
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) {
+        base_c[i] = a->inlet_c[i] + shadow_k;
+        k_per_w[i] = table_at(&chip_air_k_w, a->flow[i]) * share;
+    }
+}
+
+/* Electronics throttled to the chip's limit, not below the floor, then to what
+   supplies give; chip_c of those that run. */
+static void give(struct step *k, int gi, const struct asked *a, double *restrict electronics_w,
+                 double *restrict loss_w, double *restrict is_capped)
+{
+    const struct group *g = &k->p->group[gi];
+    struct block *b = k->b;
+    int supplies = alive_group(k, gi);
+    double limit_c = g->s->chip_limit_c, floor_frac = g->s->throttle_floor_frac, cap_w = g->cap_w;
+    double rated_w = (supplies > 0 ? supplies : 1) * g->supply_rated_w;
+    double most_w = g->has_supply ? rated_w * g->supply_usable : HUGE_VAL;
+    const struct table supply_loss = g->supply_loss;
+    double *restrict heat_cut = b->group_heat_cut[gi], *restrict chip_c = b->group_chip_c[gi];
+    lanes base_c, k_per_w;
+    find_chip(k, g, a, base_c, k_per_w);
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) {
+        double want_w = a->wanted_w[i], fan_w = a->fan_w[i];
+        double left_w = greater((limit_c - base_c[i]) / k_per_w[i], 0);
+        left_w = greater(left_w, floor_frac * want_w);
+        double own_w = base_c[i] + k_per_w[i] * want_w > limit_c ? left_w : want_w;
+        heat_cut[i] = own_w < want_w ? 1 - own_w / want_w : 0;
+        bool is_over = own_w > cap_w;
+        own_w = is_over ? cap_w : own_w;
+        bool is_short = own_w + fan_w > most_w;
+        own_w = is_short ? greater(most_w, fan_w) - fan_w : own_w;
+        electronics_w[i] = own_w;
+        is_capped[i] = (is_over | is_short) ? 1 : 0;
+        chip_c[i] = base_c[i] + k_per_w[i] * own_w;
+    }
+    if (!g->has_supply) fill(k, loss_w, 0);
+#pragma omp simd
+    for (int i = k->from; i < (g->has_supply ? k->to : k->from); i++)
+        loss_w[i] = rated_w * table_at(&supply_loss, (electronics_w[i] + a->fan_w[i]) / rated_w);
+}
+
+static void flag_capped(struct step *k, const double *restrict is_capped)
+{
+    double n = 0;
+#pragma omp simd reduction(+ : n)
+    for (int i = k->from; i < k->to; i++) n += is_capped[i];
+    for (int i = k->from; n > 0 && i < k->to; i++)
+        if (is_capped[i] > 0) k->b->flags[i] |= 1u << FLAG_SUPPLY_UNIT;
+}
+
+/* Servers of a group, by the equations in model/server.h. */
+static void solve_servers(struct step *k, int gi)
+{
+    const struct group *g = &k->p->group[gi];
+    struct block *b = k->b;
+    double liquid_frac = g->s->liquid_capture_frac, immersed = g->is_immersed;
+    double lives = alive_group(k, gi) > 0;
+    const double *restrict off = b->group_off[gi];
+    double *restrict all_w = b->group_w[gi], *restrict fan_w = b->group_fan_w[gi];
+    double *restrict supply_w = b->group_supply_w[gi], *restrict liquid_w = b->group_liquid_w[gi];
+    double *restrict air_w = b->group_air_w[gi], *restrict air_m3_s = b->group_air_m3_s[gi];
+    double *restrict throttle = b->group_throttle[gi], *restrict cut = b->group_heat_cut[gi];
+    double *restrict chip_c = b->group_chip_c[gi];
+    struct asked a;
+    lanes electronics_w, loss_w, is_capped;
+    find_inlets(k, g, a.inlet_c, a.coolant_c);
+    ask(k, gi, &a);
+    give(k, gi, &a, electronics_w, loss_w, is_capped);
+    flag_capped(k, is_capped);
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) {
+        double on = lives > 0 ? 1 - off[i] : 0, want_w = a.wanted_w[i], own_w = electronics_w[i];
+        double to_liquid_w = liquid_frac * (own_w + immersed * loss_w[i]);
+        double input_w = own_w + a.fan_w[i] + loss_w[i];
+        double lost = own_w < want_w ? 1 - own_w / want_w : 0;
+        all_w[i] = on * input_w;
+        fan_w[i] = on * a.fan_w[i];
+        supply_w[i] = on * loss_w[i];
+        liquid_w[i] = on * to_liquid_w;
+        air_w[i] = on * (input_w - to_liquid_w);
+        air_m3_s[i] = on * air_m3_s[i];
+        throttle[i] = on > 0 ? lost : 1;
+        cut[i] = on > 0 ? cut[i] : 0; /* the rest is short supplies */
+        chip_c[i] = on > 0 ? chip_c[i] : (double)NAN;
+    }
+}
+
+/* All that a server's state depends on is the same in every lane: a constant
+   load at the setpoint, most hours of many sites. */
 static bool is_constant(const struct step *k, int gi)
 {
     const struct group *g = &k->p->group[gi];
@@ -142,20 +212,20 @@ static bool is_constant(const struct step *k, int gi)
 static void solve_group(struct step *k, int gi)
 {
     struct block *b = k->b;
-    bool is_one_for_all = k->to - k->from > 1 && is_constant(k, gi);
     lanes *const result[] = {b->group_w,        b->group_fan_w,    b->group_supply_w,
                              b->group_liquid_w, b->group_air_w,    b->group_air_m3_s,
                              b->group_chip_c,   b->group_throttle, b->group_heat_cut};
-    int to = is_one_for_all ? k->from + 1 : k->to;
-    bool is_capped = false;
-    for (int i = k->from; i < to; i++) {
-        is_capped = solve_server(k, gi, i);
-        if (is_capped) b->flags[i] |= 1u << FLAG_SUPPLY_UNIT;
+    const unsigned capped = 1u << FLAG_SUPPLY_UNIT;
+    struct step one = *k;
+    if (k->to - k->from < 8 || !is_constant(k, gi)) {
+        solve_servers(k, gi);
+        return;
     }
-    if (!is_one_for_all) return;
+    one.to = k->from + 1;
+    solve_servers(&one, gi);
     for (int r = 0; r < (int)(sizeof result / sizeof *result); r++)
         fill(k, result[r][gi], result[r][gi][k->from]);
-    for (int i = k->from; is_capped && i < k->to; i++) b->flags[i] |= 1u << FLAG_SUPPLY_UNIT;
+    for (int i = k->from; (b->flags[k->from] & capped) && i < k->to; i++) b->flags[i] |= capped;
 }
 
 bool power_follows_heat(const struct plant_room *r)
@@ -163,8 +233,8 @@ bool power_follows_heat(const struct plant_room *r)
     return r->n_group == 0 && r->r->air_rise_k > 0;
 }
 
-/* Where no servers ask for air: what the losses and loads of the room warm by air_rise,
-   as much as its units can give, counted like servers' air. */
+/* Where no servers ask for air: what the losses and loads of the room warm by
+   air_rise, as much as its units can give, counted like servers' air. */
 static void ask_for_heat(struct step *k, int room, double *flow_m3_s)
 {
     static const double cp_air_j_kg_k = 1006, gas_j_kg_k = 287.042, kelvin = 273.15;

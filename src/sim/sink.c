@@ -4,71 +4,104 @@
 
 #include "sim/sink.h"
 
-static bool is_locked(const struct step *k, int si, int i)
+static const unsigned char *lock_of(const struct step *k, int si)
 {
-    const unsigned char *lock = switched_at(k, &k->p->sink[si].lock);
-    return lock && lock[i];
+    return switched_at(k, &k->p->sink[si].lock);
 }
 
-static double economizer_w_k(const struct step *k, int si, const struct water *w)
+static double economizer_most_w_k(const struct step *k, int si)
 {
-    const struct sink *s = &k->p->sink[si];
-    return s->effectiveness * lesser(w->flow_w_k, k->p->loop[s->loop].capacity_w_k);
+    return k->p->loop[k->p->sink[si].loop].capacity_w_k;
 }
 
 /* With the wet bulb nearer to the return water than this no tower makes water that an
    exchanger could use. */
 static const double worth_k = 2;
 
-static bool is_of_use(const struct step *k, const struct sink *s, int i, double in_c)
+static void economizer_can_w(const struct step *k, int si, const struct waters *w,
+                             double *restrict can_w)
 {
-    double air_c = s->is_on_dry_air ? k->w->t_c[k->h0 + i] : k->w->wb_c[k->h0 + i];
-    return air_c + worth_k < in_c;
+    const struct sink *s = &k->p->sink[si];
+    double effectiveness = s->effectiveness, most_w_k = economizer_most_w_k(k, si);
+    const double *restrict cold_c = k->b->loop_supply_c[s->loop];
+    const double *restrict air_c = (s->is_on_dry_air ? k->w->t_c : k->w->wb_c) + k->h0;
+    const double *restrict flow_w_k = w->flow_w_k;
+    const unsigned char *lock = lock_of(k, si);
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) {
+        double g = effectiveness * lesser(flow_w_k[i], most_w_k);
+        can_w[i] = greater(g * (w->in_c[i] - cold_c[i]), 0);
+    }
+    /* its loop would rest, seem cold and be wanted again */
+    if (s->has_own_loop)
+        for (int i = k->from; i < k->to; i++)
+            can_w[i] = air_c[i] + worth_k < w->in_c[i] ? can_w[i] : 0;
+    for (int i = k->from; lock && i < k->to; i++)
+        if (lock[i]) can_w[i] = 0;
 }
 
-static void economizer_run(struct step *k, int si, int i, const struct water *w, double heat_w,
-                           bool is_partial)
+/* Asks its loop for water as cold as it can use; where other sinks take the rest, for the
+   coldest. */
+static void economizer_run(struct step *k, int si, const struct waters *w,
+                           const double *restrict heat_w, const double *restrict is_partial)
 {
     const struct sink *s = &k->p->sink[si];
     struct block *b = k->b;
-    double need_c = w->in_c - heat_w / economizer_w_k(k, si, w);
-    bool may_help = !is_locked(k, si, i) && k->w->wb_c[k->h0 + i] + worth_k < w->in_c;
-    b->sink_power_w[si][i] = b->sink_water_kg_s[si][i] = b->sink_pump_w[si][i] = 0;
-    b->loop_heat_w[s->loop][i] += heat_w;
-    if (is_partial && may_help) ask_for(k, s->loop, i, k->b->loop_hold_c[s->loop][i]);
-    if (!is_partial && heat_w > 0) ask_for(k, s->loop, i, need_c);
+    double effectiveness = s->effectiveness, most_w_k = economizer_most_w_k(k, si);
+    const double *restrict wb_c = k->w->wb_c + k->h0, *restrict hold_c = b->loop_hold_c[s->loop];
+    double *restrict ask_c = b->loop_ask_c[s->loop], *restrict to_w = b->loop_heat_w[s->loop];
+    const double *restrict flow_w_k = w->flow_w_k;
+    const unsigned char *lock = lock_of(k, si);
+    lanes helps;
+    fill(k, b->sink_power_w[si], 0);
+    fill(k, b->sink_water_kg_s[si], 0);
+    fill(k, b->sink_pump_w[si], 0);
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) helps[i] = wb_c[i] + worth_k < w->in_c[i] ? 1 : 0;
+    for (int i = k->from; lock && i < k->to; i++)
+        if (lock[i]) helps[i] = 0;
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) {
+        double need_c = w->in_c[i] - heat_w[i] / (effectiveness * lesser(flow_w_k[i], most_w_k));
+        double in_part_c = helps[i] > 0 ? hold_c[i] : HUGE_VAL;
+        double in_whole_c = heat_w[i] > 0 ? need_c : HUGE_VAL;
+        ask_c[i] = lesser(ask_c[i], is_partial[i] > 0 ? in_part_c : in_whole_c);
+        to_w[i] += heat_w[i];
+    }
 }
 
 /* Full air takes in proportion to how far the water is above what it needs, near enough
    to start from and exact where the loop closes; no more than brings the water as near to
    wet bulb as it is held. */
-static double tower_can_w(struct step *k, int si, int i, const struct water *w)
+static void tower_can_w(const struct step *k, int si, const struct waters *w,
+                        double *restrict can_w)
 {
-    double all_w = w->flow_w_k * (w->in_c - w->set_c);
-    double need_c = tower_needs_c(k, si, i, w, all_w), wb_c = k->w->wb_c[k->h0 + i];
-    if (!(need_c < HUGE_VAL)) return 0;
-    double can_w =
-        need_c <= w->in_c ? all_w : greater(all_w * (w->in_c - wb_c) / (need_c - wb_c), 0);
     double approach_k = k->p->sink[si].t->approach_min_k;
-    double held_w = greater(w->flow_w_k * (w->in_c - wb_c - approach_k), 0);
-    return approach_k > 0 ? lesser(can_w, held_w) : can_w;
+    const double *restrict wb_c = k->w->wb_c + k->h0;
+    lanes all_w, need_c;
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) all_w[i] = w->flow_w_k[i] * (w->in_c[i] - w->set_c[i]);
+    tower_needs_c(k, si, w->flow_w_k, all_w, need_c);
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) {
+        double above_k = w->in_c[i] - wb_c[i];
+        double part_w = greater(all_w[i] * above_k / (need_c[i] - wb_c[i]), 0);
+        double own_w = need_c[i] <= w->in_c[i] ? all_w[i] : part_w;
+        double held_w = greater(w->flow_w_k[i] * (above_k - approach_k), 0);
+        own_w = approach_k > 0 ? lesser(own_w, held_w) : own_w;
+        can_w[i] = need_c[i] < HUGE_VAL ? own_w : 0;
+    }
 }
 
-static double sink_can_w(struct step *k, int si, int i, const struct water *w)
+static void sink_can_w(const struct step *k, int si, const struct waters *w, double *restrict can_w)
 {
-    const struct sink *s = &k->p->sink[si];
-    switch (s->what) {
-    case SINK_ECONOMIZER:
-        if (is_locked(k, si, i)) return 0;
-        /* its loop would rest, seem cold and be wanted again */
-        if (s->has_own_loop && !is_of_use(k, s, i, w->in_c)) return 0;
-        return greater(economizer_w_k(k, si, w) * (w->in_c - k->b->loop_supply_c[s->loop][i]), 0);
-    case SINK_CHILLER: return alive_sink(k, si) * chiller_full_w(k, si, i, w->set_c);
-    case SINK_DRYCOOLER: return dry_can_w(k, si, i, w->in_c);
-    case SINK_REUSE: return reuse_can_w(k, si, i, w);
-    default: break;
+    switch (k->p->sink[si].what) {
+    case SINK_ECONOMIZER: economizer_can_w(k, si, w, can_w); break;
+    case SINK_CHILLER: chiller_can_w(k, si, w->set_c, can_w); break;
+    case SINK_DRYCOOLER: dry_can_w(k, si, w->in_c, can_w); break;
+    case SINK_REUSE: reuse_can_w(k, si, w, can_w); break;
+    case SINK_TOWER: tower_can_w(k, si, w, can_w); break;
     }
-    return tower_can_w(k, si, i, w);
 }
 
 const double sink_negligible_frac = 1e-7;
@@ -85,20 +118,28 @@ double sink_rating_w(const struct step *k, int si)
     return alive_sink(k, si) * unit_w;
 }
 
-static void run_sink(struct step *k, int s, int i, const struct water *w, double take_w,
-                     bool is_partial)
+static void run_sink(struct step *k, int s, const struct waters *w, const double *restrict take_w,
+                     const double *restrict is_partial)
 {
-    k->b->sink_heat_w[s][i] = take_w;
+    copy(k, k->b->sink_heat_w[s], take_w);
     switch (k->p->sink[s].what) {
-    case SINK_ECONOMIZER: economizer_run(k, s, i, w, take_w, is_partial); break;
-    case SINK_CHILLER: chiller_run(k, s, i, w, take_w); break;
-    case SINK_DRYCOOLER: dry_run_lane(k, s, i, w->in_c, take_w); break;
-    case SINK_REUSE: reuse_run(k, s, i, w, take_w); break;
+    case SINK_ECONOMIZER: economizer_run(k, s, w, take_w, is_partial); break;
+    case SINK_CHILLER: chiller_run(k, s, w, take_w, is_partial); break;
+    case SINK_DRYCOOLER: dry_run(k, s, w->in_c, take_w); break;
+    case SINK_REUSE: reuse_run(k, s, w, take_w); break;
     case SINK_TOWER:
-        k->b->sink_in_c[s][i] = w->in_c;
-        if (k->p->has_cool_losses) tower_run(k, s, i, w, take_w);
+        copy(k, k->b->sink_in_c[s], w->in_c);
+        if (k->p->has_cool_losses) tower_run(k, s, w->flow_w_k, w->in_c, take_w);
         break;
     }
+}
+
+static void flow_of(const struct step *k, int li, double *restrict flow_w_k)
+{
+    const double *restrict ratio = k->b->loop_ratio[li];
+    double capacity_w_k = k->p->loop[li].capacity_w_k;
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) flow_w_k[i] = capacity_w_k * ratio[i];
 }
 
 void sinks_finish(struct step *k)
@@ -108,41 +149,116 @@ void sinks_finish(struct step *k)
     if (p->has_cool_losses) return;
     for (int l = 0; l < p->n_loop; l++)
         for (int s = p->loop[l].sink_first; s < p->loop[l].sink_first + p->loop[l].n_sink; s++) {
+            lanes flow_w_k;
             if (p->sink[s].what != SINK_TOWER) continue;
             has_any = true;
-            for (int i = k->from; i < k->to; i++) {
-                double ratio = k->b->loop_ratio[l][i];
-                struct water w = {k->b->sink_in_c[s][i], p->loop[l].capacity_w_k * ratio, 0, ratio};
-                tower_run(k, s, i, &w, k->b->sink_heat_w[s][i]);
-            }
+            flow_of(k, l, flow_w_k);
+            tower_run(k, s, flow_w_k, k->b->sink_in_c[s], k->b->sink_heat_w[s]);
         }
     if (has_any) power_up(k, POWER_COOLING);
 }
 
-double sinks_pass(struct step *k, int li, int i, double supply_c, enum pass pass)
+/* What goes through the sinks of a loop. */
+struct passing {
+    struct waters w;
+    lanes flow_w_k, left_w, over_w;
+    lanes is_over; /* changed over to an economizer: nothing after it runs */
+};
+
+static void start_passing(const struct step *k, int li, const double *supply_c, struct passing *x)
+{
+    const double *restrict heat_w = k->b->loop_heat_w[li];
+    flow_of(k, li, x->flow_w_k);
+    x->w.flow_w_k = x->flow_w_k;
+    x->w.set_c = supply_c;
+    fill(k, x->is_over, 0);
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) {
+        x->left_w[i] = x->over_w[i] = heat_w[i];
+        x->w.in_c[i] = supply_c[i] + heat_w[i] / x->flow_w_k[i];
+    }
+}
+
+/* What is left is that of the next sink. */
+static void pass_on(const struct step *k, int s, const double *restrict take_w, struct passing *x)
+{
+    const unsigned char *lock = lock_of(k, s);
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) {
+        x->left_w[i] -= take_w[i];
+        x->w.in_c[i] -= take_w[i] / x->flow_w_k[i];
+    }
+    for (int i = k->from; k->p->sink[s].is_parallel && i < k->to; i++)
+        if (!(lock && lock[i])) x->is_over[i] = 1;
+}
+
+/* Of what is left, what the sink takes that can take can_w; its is over_w, which falls on
+   where the first parts take all and the last can do nothing. */
+static void take(const struct step *k, int li, const double *restrict can_w,
+                 struct passing *restrict x, double *restrict take_w)
+{
+    const double *restrict heat_w = k->b->loop_heat_w[li];
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) {
+        double own_w = x->is_over[i] > 0 ? 0 : can_w[i], all_w = lesser(x->left_w[i], own_w);
+        x->over_w[i] -= own_w;
+        take_w[i] = x->left_w[i] - all_w < sink_negligible_frac * heat_w[i] ? x->left_w[i] : all_w;
+    }
+}
+
+static void note_sink(struct step *k, int s, bool is_last, const struct passing *x,
+                      const double *restrict can_w, const double *restrict take_w)
+{
+    double rating_w = sink_rating_w(k, s), last = is_last;
+    double *restrict ask_w = k->b->sink_ask_w[s], *restrict limit_w = k->b->sink_limit_w[s];
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) {
+        bool takes_rest = (last > 0) & !(x->is_over[i] > 0);
+        ask_w[i] = takes_rest ? x->left_w[i] : take_w[i];
+        limit_w[i] = takes_rest ? greater(can_w[i], 1e-6 * x->left_w[i]) : rating_w;
+    }
+}
+
+void sinks_try(struct step *k, int li, const double *restrict supply_c, bool is_noted,
+               double *restrict left_w)
 {
     const struct plant_loop *l = &k->p->loop[li];
-    struct block *b = k->b;
-    double heat_w = b->loop_heat_w[li][i], left_w = heat_w, ratio = b->loop_ratio[li][i],
-           over_w = heat_w;
-    struct water w = {0, l->capacity_w_k * ratio, supply_c, ratio};
-    bool is_over = false; /* changed over to an economizer: nothing after it runs */
-    w.in_c = supply_c + heat_w / w.flow_w_k;
-    for (int s = l->sink_first; s < l->sink_first + l->n_sink; s++) {
-        bool is_idle = is_over || (pass == PASS_RUN && !(left_w > 0));
-        double can_w = is_idle ? 0 : sink_can_w(k, s, i, &w), take_w = lesser(left_w, can_w);
-        over_w -= can_w; /* falls on where the first parts take all and the last can do nothing */
-        if (left_w - take_w < sink_negligible_frac * heat_w) take_w = left_w;
-        if (pass == PASS_RUN) run_sink(k, s, i, &w, take_w, take_w < left_w);
-        if (pass == PASS_NOTE && !k->is_retry) {
-            bool is_last = s == l->sink_first + l->n_sink - 1;
-            b->sink_ask_w[s][i] = is_last && !is_over ? left_w : take_w;
-            b->sink_limit_w[s][i] =
-                is_last && !is_over ? greater(can_w, 1e-6 * left_w) : sink_rating_w(k, s);
-        }
-        is_over |= k->p->sink[s].is_parallel && !is_locked(k, s, i);
-        left_w -= take_w;
-        w.in_c -= take_w / w.flow_w_k;
+    int end = l->sink_first + l->n_sink;
+    struct passing x;
+    lanes take_w;
+    start_passing(k, li, supply_c, &x);
+    for (int s = l->sink_first; s < end; s++) {
+        double *can_w = k->b->sink_can_w[s];
+        sink_can_w(k, s, &x.w, can_w);
+        take(k, li, can_w, &x, take_w);
+        if (is_noted) note_sink(k, s, s == end - 1, &x, can_w, take_w);
+        pass_on(k, s, take_w, &x);
     }
-    return over_w;
+    copy(k, left_w, x.over_w);
+}
+
+double sinks_left_w(struct step *k, int li, int i, double supply_c)
+{
+    struct step one = *k;
+    lanes supply_all_c, left_w;
+    one.from = i;
+    one.to = i + 1;
+    supply_all_c[i] = supply_c;
+    sinks_try(&one, li, supply_all_c, false, left_w);
+    return left_w[i];
+}
+
+void sinks_run(struct step *k, int li, const double *restrict supply_c)
+{
+    const struct plant_loop *l = &k->p->loop[li];
+    struct passing x;
+    lanes take_w, is_partial;
+    start_passing(k, li, supply_c, &x);
+    for (int s = l->sink_first; s < l->sink_first + l->n_sink; s++) {
+        take(k, li, k->b->sink_can_w[s], &x, take_w);
+#pragma omp simd
+        for (int i = k->from; i < k->to; i++) is_partial[i] = take_w[i] < x.left_w[i] ? 1 : 0;
+        run_sink(k, s, &x.w, take_w, is_partial);
+        pass_on(k, s, take_w, &x);
+    }
 }

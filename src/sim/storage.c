@@ -94,8 +94,7 @@ static void read_lane(struct step *k, int t, int i, struct survey *to)
     double charge_w = k->w->storage ? greater(k->w->storage->flow_w[t][h], 0) : 0;
     double load_w = k->b->loop_load_w[li][i];
     bool flows = k->b->loop_ratio[li][i] > 0, runs = alive_loop(k, li) > 0;
-    double left_w =
-        flows ? -sinks_pass(k, li, i, k->b->loop_hold_c[li][i], PASS_TRY) : rated_w(k, l);
+    double left_w = flows ? -sinks_left_w(k, li, i, k->b->loop_hold_c[li][i]) : rated_w(k, l);
     double most_w = lesser(charge_w + left_w, l->l->design_w - load_w);
     to->load_w[h] = runs ? greater(load_w * kept_frac, 0) : 0;
     to->room_w[h] = runs ? greater(most_w * kept_frac, 0) : 0;

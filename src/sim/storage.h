@@ -17,6 +17,7 @@
    gained from around the tank. */
 
 #include "sim/annual.h"
+#include "sim/level.h"
 
 /* What flows to tank i in hour h, W: charging above zero, giving back below; and what it
    gains from around.  Const while hours are solved. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "sim/moisture.h"
+#include "sim/month.h"
 
 enum { SITES = 240, HOURS = 24 };
 
@@ -79,7 +80,8 @@ static void check_hour(const struct random_site *r, const struct block *b, int i
     }
     EXPECT(fabs(parts_w - q[Q_FACILITY_W][i]) <= 1e-9 * parts_w, r, b, i, "parts sum to the whole");
     EXPECT(fabs(q[Q_FACILITY_W][i] + q[Q_HEAT_GAIN_W][i] - q[Q_HEAT_REJECTED_W][i] -
-                q[Q_REUSED_HEAT_W][i]) <= 1e-9 * parts_w, r, b, i, "heat in is heat out");
+                q[Q_REUSED_HEAT_W][i]) <= 1e-9 * parts_w,
+           r, b, i, "heat in is heat out");
     EXPECT(q[Q_REUSED_HEAT_W][i] >= q[Q_HEAT_PUMP_W][i], r, b, i, "delivered with the pump's work");
     bool is_on = !has(b, i, FLAG_TRIPPED);
     EXPECT(q[Q_FACILITY_W][i] >= q[Q_IT_W][i], r, b, i, "PUE >= 1");
@@ -87,11 +89,12 @@ static void check_hour(const struct random_site *r, const struct block *b, int i
     EXPECT(q[Q_TRIPPED][i] == (is_on ? 0 : 1), r, b, i, "a trip is told twice");
     EXPECT(q[Q_UPS_LOSS_W][i] > 0 && q[Q_TRANSFORMER_LOSS_W][i] > 0, r, b, i, "no-load losses");
     EXPECT(q[Q_PSU_LOSS_W][i] >= 0 && q[Q_SERVER_FAN_W][i] >= 0 &&
-               (q[Q_COMPUTE_W][i] > 0 || !is_on), r, b, i,
-           "inside the servers");
+               (q[Q_COMPUTE_W][i] > 0 || !is_on),
+           r, b, i, "inside the servers");
     bool has_cold_doors = r->cooling == COOLING_REARDOOR && (r->staged || r->reset == 2);
-    EXPECT((has_cold_doors || q[Q_INLET_C][i] >= q[Q_SUPPLY_C][i] - 1e-7) && q[Q_INLET_LOW_C][i] <= q[Q_INLET_C][i], r, b, i,
-           "inlet is not below supply");
+    EXPECT((has_cold_doors || q[Q_INLET_C][i] >= q[Q_SUPPLY_C][i] - 1e-7) &&
+               q[Q_INLET_LOW_C][i] <= q[Q_INLET_C][i],
+           r, b, i, "inlet is not below supply");
     EXPECT(q[Q_SUPPLY_C][i] >= r->supply_c - 1e-9, r, b, i, "supply is not below its setpoint");
     double most_c = r->supply_c + (r->reset == 1 ? 3 : r->reset == 2 ? 2 : 0);
     EXPECT(has(b, i, FLAG_SUPPLY_SHORT) || q[Q_SUPPLY_C][i] <= most_c + 1e-9, r, b, i,
@@ -101,13 +104,14 @@ static void check_hour(const struct random_site *r, const struct block *b, int i
 }
 
 /* Dry coolers and economizers of direct expansion work downhill. */
-static int check_downhill(const struct random_site *r, const struct plant *p, const struct prepared *w,
-                          const struct block *b, int i)
+static int check_downhill(const struct random_site *r, const struct plant *p,
+                          const struct prepared *w, const struct block *b, int i)
 {
     int seen = 0;
     for (int l = 0; l < p->n_loop; l++) {
         const struct sink *s = &p->sink[p->loop[l].sink_first];
-        if (p->loop[l].n_sink != 1 || s->what != SINK_DRYCOOLER || !(b->loop_ratio[l][i] > 0)) continue;
+        if (p->loop[l].n_sink != 1 || s->what != SINK_DRYCOOLER || !(b->loop_ratio[l][i] > 0))
+            continue;
         EXPECT(b->loop_supply_c[l][i] >= b->sink_air_c[p->loop[l].sink_first][i] - 1e-7, r, b, i,
                "a dry cooler's water is not below its air");
         seen++;
@@ -173,8 +177,10 @@ static void residuals_close_when_too_hot(void **state)
         for (int i = 0; i < HOURS; i++) {
             all++;
             warm += has(s.b, i, FLAG_SUPPLY_SHORT);
-            if (has(s.b, i, FLAG_NOT_CONVERGED)) open++;
-            else check_hour(&r, s.b, i);
+            if (has(s.b, i, FLAG_NOT_CONVERGED))
+                open++;
+            else
+                check_hour(&r, s.b, i);
         }
         toy_free(&s.t);
     }
@@ -217,6 +223,34 @@ static void block_size_changes_no_bit(void **state)
     }
 }
 
+/* Every level of the processor that runs here comes to the same bytes. */
+static void levels_change_no_bit(void **state)
+{
+    (void)state;
+    month_run_function level[MONTH_LEVELS];
+    int n = month_levels(level);
+    for (uint64_t seed = 1; seed <= SITES; seed++) {
+        struct random_site r = random_site_make(seed);
+        struct solved s;
+        solve(&r, &s);
+        struct month_work x = {s.t.plant, &s.t.plant->normal, &s.t.normal, NULL, 0, HOURS};
+        struct month_year *m[MONTH_LEVELS];
+        struct block *b[MONTH_LEVELS];
+        for (int l = 0; l < n; l++) {
+            m[l] = month_new(s.t.plant, &s.t.arena);
+            b[l] = block_new(s.t.plant, &s.t.arena);
+            x.whole = &m[l]->y;
+            level[l](&x, m[l], b[l]);
+            assert_memory_equal(b[l]->quantity, b[0]->quantity, sizeof b[0]->quantity);
+            assert_memory_equal(b[l]->flags, b[0]->flags, sizeof b[0]->flags);
+            assert_memory_equal(m[l]->y.room, m[0]->y.room,
+                                (size_t)s.t.plant->n_room * sizeof *m[0]->y.room);
+            assert_memory_equal(m[l]->y.site.stat, m[0]->y.site.stat, sizeof m[0]->y.site.stat);
+        }
+        toy_free(&s.t);
+    }
+}
+
 static void threads_change_no_bit(void **state)
 {
     (void)state;
@@ -233,7 +267,8 @@ static void threads_change_no_bit(void **state)
             for (int q = 0; q < N_QUANTITY; q++) {
                 assert_memory_equal(y[0]->site.hour[q], y[n]->site.hour[q],
                                     (size_t)y[0]->n * sizeof(double));
-                assert_memory_equal(&y[0]->site.stat[q].sum, &y[n]->site.stat[q].sum, sizeof(double));
+                assert_memory_equal(&y[0]->site.stat[q].sum, &y[n]->site.stat[q].sum,
+                                    sizeof(double));
                 assert_memory_equal(y[0]->site.stat[q].month_sum, y[n]->site.stat[q].month_sum,
                                     sizeof y[0]->site.stat[q].month_sum);
             }
@@ -259,7 +294,8 @@ static void sums_are_of_their_hours(void **state)
                 max = fmax(max, y->site.hour[q][h]);
             }
             for (int m = 0; m < MONTHS; m++) months += s->month_sum[m];
-            if (quantity_rows[q].aggregate == AGG_ENERGY || quantity_rows[q].aggregate == AGG_SUM_KG) {
+            if (quantity_rows[q].aggregate == AGG_ENERGY ||
+                quantity_rows[q].aggregate == AGG_SUM_KG) {
                 assert_within(s->sum, sum, 1e-10 * fabs(sum) + 1e-12);
                 assert_within(months, sum, 1e-10 * fabs(sum) + 1e-12);
             }
@@ -287,7 +323,8 @@ static void permuted_servers_change_nothing(void **state)
             if (r.n_group == 2) assert_same(&r, p.b, i, s.b, i);
             for (int q = 0; q <= Q_FACILITY_W; q++)
                 EXPECT(fabs(p.b->quantity[q][i] - s.b->quantity[q][i]) <=
-                           1e-8 * s.b->quantity[Q_FACILITY_W][i], &r, p.b, i, quantity_rows[q].key);
+                           1e-8 * s.b->quantity[Q_FACILITY_W][i],
+                       &r, p.b, i, quantity_rows[q].key);
         }
         toy_free(&s.t);
         toy_free(&p.t);
@@ -348,8 +385,8 @@ static void greater_capture_leaves_less_heat_in_air(void **state)
         for (int i = 0; i < HOURS; i++) {
             double less_w = m.b->quantity[Q_AIR_HEAT_W][i], air_w = s.b->quantity[Q_AIR_HEAT_W][i];
             EXPECT(less_w < air_w || air_w <= 0, &r, m.b, i, "air heat"); /* 0: walls take it */
-            EXPECT(m.b->quantity[Q_LIQUID_HEAT_W][i] > s.b->quantity[Q_LIQUID_HEAT_W][i], &r, m.b, i,
-                   "liquid heat");
+            EXPECT(m.b->quantity[Q_LIQUID_HEAT_W][i] > s.b->quantity[Q_LIQUID_HEAT_W][i], &r, m.b,
+                   i, "liquid heat");
         }
         toy_free(&s.t);
         toy_free(&m.t);
@@ -427,7 +464,8 @@ static void better_ups_never_raises_energy(void **state)
         solve(&better, &g);
         for (int i = 0; i < HOURS; i++) {
             if (!is_calm(s.b, i) || !is_calm(g.b, i)) continue;
-            EXPECT(g.b->quantity[Q_UPS_LOSS_W][i] < s.b->quantity[Q_UPS_LOSS_W][i], &r, g.b, i, "loss");
+            EXPECT(g.b->quantity[Q_UPS_LOSS_W][i] < s.b->quantity[Q_UPS_LOSS_W][i], &r, g.b, i,
+                   "loss");
             EXPECT(g.b->quantity[Q_FACILITY_W][i] < s.b->quantity[Q_FACILITY_W][i], &r, g.b, i,
                    "facility");
         }
@@ -537,9 +575,10 @@ static void without_outdoor_air_nothing_moves(void **state)
         solve(&r, &s);
         for (int i = 0; i < HOURS; i++) {
             EXPECT(s.b->quantity[Q_HUMIDIFIER_W][i] == 0 && s.b->quantity[Q_REHEAT_W][i] == 0 &&
-                       s.b->quantity[Q_LATENT_HEAT_W][i] == 0, &r, s.b, i, "nothing moves");
-            EXPECT(r.cooling == COOLING_FRESH_AIR || s.b->quantity[Q_DEW_POINT_C][i] == 9, &r, s.b, i,
-                   "the dew point is held");
+                       s.b->quantity[Q_LATENT_HEAT_W][i] == 0,
+                   &r, s.b, i, "nothing moves");
+            EXPECT(r.cooling == COOLING_FRESH_AIR || s.b->quantity[Q_DEW_POINT_C][i] == 9, &r, s.b,
+                   i, "the dew point is held");
         }
         toy_free(&s.t);
     }
@@ -552,6 +591,7 @@ int main(void)
         cmocka_unit_test(residuals_close_and_all_is_finite),
         cmocka_unit_test(residuals_close_when_too_hot),
         cmocka_unit_test(block_size_changes_no_bit),
+        cmocka_unit_test(levels_change_no_bit),
         cmocka_unit_test(threads_change_no_bit),
         cmocka_unit_test(sums_are_of_their_hours),
         cmocka_unit_test(permuted_servers_change_nothing),

@@ -6,100 +6,7 @@
 #include <string.h>
 
 #include "model/offer.h"
-#include "plan/tco.h"
-#include "toy_site.h"
-
-enum { YEARS = 5 };
-
-static const char servers[] =
-    "[room r]\n[crac c]\nairflow = 8 m3/s\nfan_power = 0 kW\ncapacity = 200 kW\ncop = 4\n"
-    "from = utility.grid\n"
-    "[psu p]\nrated_power = 3000 W\nefficiency = 10 %:90 %, 100 %:95 %\n[server box]\npsu = p\npsu_count = 6\nroom = r\nfrom = utility.grid\npower_idle = 2 kW\npower_typical = 8 kW\n"
-    "power_maximum = 10 kW\nairflow = 1 m3/s\nheight = 8 U\naccelerators = 8\n"
-    "accelerator_power = 700 W\naccelerator = H100-80GB\naccelerator_memory = 80 GB\n";
-
-struct fixture {
-    struct toy t;
-    struct result result;
-    struct tco_use use;
-    struct grid *g;
-    const char *label[YEARS + 1];
-};
-
-static int setup(void **state)
-{
-    struct fixture *f = test_calloc(1, sizeof *f);
-    *state = f;
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    struct fixture *f = *state;
-    toy_free(&f->t);
-    test_free(f);
-    return 0;
-}
-
-static void series(struct grid *g, int sheet, const char *key, const double *x)
-{
-    grid_row(g, sheet,
-             &(struct grid_row){.kind = GRID_RESULT, .key = key, .label = key, .series = x});
-}
-
-static bool is_read(struct fixture *f, const char *finance)
-{
-    struct arena a = arena_new(NULL);
-    const char *over = arena_format(&a, "[site]\ncurrency = USD\ndate = 2026-11-30\n%s", finance);
-    bool is_fine = toy_read_over(&f->t, servers, over);
-    arena_free(&a);
-    return is_fine;
-}
-
-static void read_site(struct fixture *f, const char *finance)
-{
-    bool is_fine = is_read(f, finance);
-    if (!is_fine) (void)toy_print(&f->t);
-    assert_true(is_fine);
-}
-
-/* Rows of other sheets, as by hand: eight accelerators, part of the hours of a year. */
-static struct tco_sheets mock_sheets(struct fixture *f, double utilisation)
-{
-    double year[YEARS + 1], accelerators[YEARS + 1], hours[YEARS + 1];
-    for (int y = 0; y <= YEARS; y++) {
-        f->label[y] = "year";
-        year[y] = y;
-        accelerators[y] = 8;
-        hours[y] = y ? 8 * 8760 * utilisation : 0;
-    }
-    f->g = grid_new(&f->t.arena);
-    struct tco_sheets sheet = {.inputs = grid_sheet(f->g, "Inputs", "Inputs", 0, NULL)};
-    sheet.load = grid_sheet(f->g, "Load", "Load", YEARS + 1, f->label);
-    sheet.cloud = grid_sheet(f->g, "Cloud", "Renting", YEARS + 1, f->label);
-    series(f->g, sheet.load, "year_number", year);
-    series(f->g, sheet.load, "accelerators", accelerators);
-    series(f->g, sheet.load, "gpu_hours", hours);
-    return sheet;
-}
-
-/* Counts five years of the site's offers. */
-static void rent(struct fixture *f, const char *finance, double utilisation)
-{
-    read_site(f, finance);
-    struct tco_sheets sheet = mock_sheets(f, utilisation);
-    f->result.site = &f->t.site;
-    f->use = (struct tco_use){.result = &f->result, .finance = f->t.site.finance, .n = YEARS};
-    struct tco_writer w = {{f->g, &f->t.site, sheet.inputs, &f->t.arena}, &f->use, &sheet};
-    tco_cloud(&w);
-    if (!grid_eval(f->g, &f->t.ds)) (void)toy_print(&f->t);
-    assert_int_equal(f->t.ds.n_error, 0);
-}
-
-static double number(const struct fixture *f, const char *key, int column)
-{
-    return grid_number(f->g, key, column);
-}
+#include "rent_case.h"
 
 #define OFFER "[cloud x]\nincludes = host\naccelerator = H100-80GB\naccelerator_memory = 80 GB\n"
 #define TWO_DOLLARS OFFER "price_gpu = 2 USD/GPUh\n[finance]\ncloud = x\n"
@@ -107,7 +14,7 @@ static double number(const struct fixture *f, const char *key, int column)
 /* 2.00 a GPU-hour, 8 of them, 8760 hours: 140160 a year, by the hour or agreed. */
 static void test_by_the_hour(void **state)
 {
-    struct fixture *f = *state;
+    struct rent_case *f = *state;
     rent(f, TWO_DOLLARS, 1);
     assert_near(number(f, "rent_1", 0), 0, 1e-12);
     assert_near(number(f, "rent_1", 1), 140160, 1e-12);
@@ -120,7 +27,7 @@ static void test_by_the_hour(void **state)
 /* A term is paid whether used or not, what is paid by the hour is not. */
 static void test_term_and_use(void **state)
 {
-    struct fixture *f = *state;
+    struct rent_case *f = *state;
     rent(f,
          OFFER "price_hour = 16 USD/h\naccelerators = 8\nplan = reserved\nterm = 1 years\n"
                "[cloud y]\nincludes = host\naccelerator = H100-80GB\naccelerator_memory = 80 GB\n"
@@ -136,7 +43,7 @@ static void test_term_and_use(void **state)
 /* Eight accelerators at nine tenths of the speed are nine, in instances of four: three. */
 static void test_whole_instances(void **state)
 {
-    struct fixture *f = *state;
+    struct rent_case *f = *state;
     rent(f,
          OFFER "price_hour = 8 USD/h\naccelerators = 4\nplan = reserved\nterm = 1 years\n"
                "relative_speed = 0.9\n[finance]\ncloud = x\n",
@@ -148,7 +55,7 @@ static void test_whole_instances(void **state)
 /* Within a term the price stays; three years from the start it is (1 - 0.2)^3 of it. */
 static void test_decline(void **state)
 {
-    struct fixture *f = *state;
+    struct rent_case *f = *state;
     rent(f,
          OFFER "price_gpu = 2 USD/GPUh\nplan = reserved\nterm = 3 years\ndecline = 20 %\n"
                "[cloud y]\nincludes = host\naccelerator = H100-80GB\naccelerator_memory = 80 GB\n"
@@ -165,7 +72,7 @@ static void test_decline(void **state)
 /* Half of each term at its start: of the second only two years are counted. */
 static void test_upfront(void **state)
 {
-    struct fixture *f = *state;
+    struct rent_case *f = *state;
     rent(f,
          OFFER "price_gpu = 2 USD/GPUh\nplan = savings\nterm = 3 years\nupfront = 50 %\n"
                "[finance]\ncloud = x\n",
@@ -181,7 +88,7 @@ static void test_upfront(void **state)
 /* 1000 GB a month at 0.09, 2000 GB kept at 0.08 a month, 5 % and 100 a month of support. */
 static void test_what_is_paid_besides(void **state)
 {
-    struct fixture *f = *state;
+    struct rent_case *f = *state;
     rent(f,
          OFFER "price_gpu = 2 USD/GPUh\negress_price = 0.09 USD/GB\n"
                "storage_price = 0.08 USD/GB/month\nsupport = 5 %\nsupport_price = 100 USD/month\n"
@@ -197,7 +104,7 @@ static void test_what_is_paid_besides(void **state)
 /* A price that is not there is no zero, and no offer without one is the cheapest. */
 static void test_missing_price(void **state)
 {
-    struct fixture *f = *state;
+    struct rent_case *f = *state;
     rent(f,
          OFFER "price_gpu =\n[cloud y]\nincludes = host\naccelerator = H100-80GB\n"
                "accelerator_memory = 80 GB\nprice_gpu = 9 USD/GPUh\n"
@@ -212,13 +119,13 @@ static void test_missing_price(void **state)
 
 static void test_no_price_at_all(void **state)
 {
-    struct fixture *f = *state;
+    struct rent_case *f = *state;
     rent(f, OFFER "price_gpu =\n[finance]\ncloud = x\n", 1);
     assert_near(number(f, "rent_choice", GRID_CONSTANT), 0, 1e-12);
     assert_true(isnan(number(f, "rent_cheapest", 1)));
 }
 
-static bool is_warned(const struct fixture *f, const char *word)
+static bool is_warned(const struct rent_case *f, const char *word)
 {
     for (int i = 0; i < f->t.ds.n; i++) {
         const struct diag *d = &f->t.ds.item[i];
@@ -230,7 +137,7 @@ static bool is_warned(const struct fixture *f, const char *word)
 /* Other accelerators count once it is said how fast they are. */
 static void test_other_accelerators(void **state)
 {
-    struct fixture *f = *state;
+    struct rent_case *f = *state;
     rent(f,
          "[cloud x]\nincludes = host\naccelerator = A100-80GB\naccelerator_memory = 80 GB\n"
          "price_gpu = 1 USD/GPUh\n"
@@ -249,7 +156,7 @@ static void test_other_accelerators(void **state)
 /* A floor bid taken for a price: 0.01 an hour for eight. */
 static void test_doubtful_price(void **state)
 {
-    struct fixture *f = *state;
+    struct rent_case *f = *state;
     rent(f,
          OFFER "price_hour = 0.01 USD/h\naccelerators = 8\n"
                "[cloud estimate-h100-80gb]\nincludes = a band\naccelerator = H100-80GB\n"
@@ -262,7 +169,7 @@ static void test_doubtful_price(void **state)
 
 static void test_bad_offers(void **state)
 {
-    struct fixture *f = *state;
+    struct rent_case *f = *state;
     static const char *const bad[] = {
         OFFER "price_gpu = 2 USD/GPUh\nplan = reserved\n",
         OFFER "price_gpu = 2 USD/GPUh\nplan = spot\nterm = 1 years\n",
@@ -272,7 +179,7 @@ static void test_bad_offers(void **state)
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         if (i) toy_free(&f->t);
-        assert_false(is_read(f, bad[i]));
+        assert_false(rent_read(f, bad[i]));
         assert_int_equal(f->t.ds.n_error, 1);
         assert_true(f->t.ds.item[0].place.line > 0);
     }
@@ -350,7 +257,7 @@ static void test_overhead_of_parts(void **state)
 /* The sheet and the function say the same. */
 static void test_spot(void **state)
 {
-    struct fixture *f = *state;
+    struct rent_case *f = *state;
     rent(f,
          OFFER "price_gpu = 6 USD/GPUh\nplan = spot\noff = 60 %\ninterruption = 3 h\n"
                "checkpoint_every = 0.5 h\ncheckpoint_time = 0.05 h\nrestart_time = 0.2 h\n"
@@ -365,7 +272,7 @@ static void test_spot(void **state)
 
 int main(void)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+#define TEST(f) cmocka_unit_test_setup_teardown(f, rent_setup, rent_teardown)
     const struct CMUnitTest tests[] = {
         TEST(test_by_the_hour),
         TEST(test_term_and_use),
