@@ -445,7 +445,7 @@ static void rules_between_fields(void **state)
     assert_refused("[cost a]\ncategory = power\nwhen = build\nshare = 5 %\nof = cooling\n"
                    "[cost b]\ncategory = cooling\nwhen = build\nshare = 5 %\nof = racks\n"
                    "[cost c]\ncategory = racks\nwhen = build\nprice = 1 EUR\nof = none\n",
-                   14, "no category");
+                   15, "no category");
 }
 
 int main(void)
