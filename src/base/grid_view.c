@@ -488,8 +488,13 @@ struct grid_cell grid_cell(const struct grid *g, int sheet, int row, int column,
     const struct sheet *s = &g->sheet[sheet];
     if (row < ROW_FIRST - 1) return title(g, s, row, column, a);
     int k = row < s->n_row ? s->row_item[row] : -1;
-    if (row == ROW_FIRST && !starts_with_table(g, s)) return header(g, s, column);
+    /* A table may be wider than the periods. */
+    bool is_beyond = column >= COL_PERIOD + s->n && !(s->has_given && column <= COL_HIGH);
+    if (row == ROW_FIRST && !starts_with_table(g, s))
+        return is_beyond ? plain(GRID_STYLE_NONE, NULL) : header(g, s, column);
     if (k < 0) return plain(GRID_STYLE_NONE, NULL);
     struct item *item = &g->item[k];
+    if (is_beyond && !item->is_table && item->row.kind != GRID_SECTION)
+        return plain(GRID_STYLE_NONE, NULL);
     return item->is_table ? table_cell(g, item, row, column, a) : row_cell(g, item, column, a);
 }

@@ -45,7 +45,7 @@ static void print_options(struct builder *b, const struct tco_answer *t)
     }
     for (int k = 0; k < t->n_offer; k++)
         print_option(b, arena_format(b->arena, "  %s", t->offer[k].name), t->offer[k].npv,
-                     t->offer[k].cost_gpu_hour, (double)NAN);
+                     t->offer[k].cost_gpu_hour, t->offer[k].cost_kwh_it);
 }
 
 static void print_flows(struct builder *b, const struct tco_answer *t)

@@ -717,6 +717,7 @@ bool check_site(const struct site *s, struct diags *ds)
     check_fabric(s, ds);
     check_growth(s, ds);
     check_scenarios(s, ds);
+    check_finance(s, ds);
     check_cloud(s, ds);
     check_tariff(s, ds);
     return ds->n_error == before;

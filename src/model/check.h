@@ -23,6 +23,9 @@ void check_scenarios(const struct site *s, struct diags *ds);
 /* Offers of clouds: terms, prices that are missing or doubtful, accelerators that are not the
    site's; jobs.  Part of check_site. */
 void check_cloud(const struct site *s, struct diags *ds);
+/* Depreciation and leases over years that they can be over; lines of cost: categories and
+   options that exist, no share of itself.  Part of check_site. */
+void check_finance(const struct site *s, struct diags *ds);
 /* Lines of a bill: prices that their charge asks for, steps that rise, lines that exist.
    Part of check_site. */
 void check_tariff(const struct site *s, struct diags *ds);

@@ -10,6 +10,15 @@ enum { SWINGS_SHOWN = 10 };
 static const char *const option_names[N_TCO_OPTION] = {"Own", "Colocate", "Rent, the cheapest",
                                                        "Hybrid"};
 
+/* The report keeps a table's columns, so those made here are copied. */
+static struct tabular *table_of(struct report *p, const char *title,
+                                const struct tabular_column *column, int n)
+{
+    struct tabular_column *own = ARENA_ARRAY(p->arena, struct tabular_column, (size_t)n);
+    memcpy(own, column, (size_t)n * sizeof *own);
+    return report_table(p, title, own, n);
+}
+
 static void add_options(struct report *p, const struct tco_answer *t)
 {
     struct arena *a = p->arena;
@@ -18,7 +27,7 @@ static void add_options(struct report *p, const struct tco_answer *t)
                                             {arena_format(a, "NPV, %s", money), ALIGN_RIGHT, 0},
                                             {arena_format(a, "%s/GPUh", money), ALIGN_POINT, 0},
                                             {arena_format(a, "%s/kWh IT", money), ALIGN_POINT, 0}};
-    struct tabular *b = report_table(p, arena_format(a, "Options over %d years", t->n), column, 4);
+    struct tabular *b = table_of(p, arena_format(a, "Options over %d years", t->n), column, 4);
     for (int i = 0; i < N_TCO_OPTION; i++) {
         const struct tco_option_result *o = &t->option[i];
         if (!o->is_given) continue;
@@ -31,7 +40,8 @@ static void add_options(struct report *p, const struct tco_answer *t)
         const struct tco_offer *o = &t->offer[k];
         const char *cell[] = {arena_format(a, "Rent %s", o->name),
                               show_number(a, o->npv, 0, "no price"),
-                              show_number(a, o->cost_gpu_hour, 3, "no price"), ""};
+                              show_number(a, o->cost_gpu_hour, 3, "no price"),
+                              show_number(a, o->cost_kwh_it, 4, "no price")};
         table_row(b, cell);
     }
 }
@@ -46,7 +56,7 @@ static void add_flows(struct report *p, const struct tco_answer *t)
         if (t->option[i].is_given)
             column[n++] = (struct tabular_column){option_names[i], ALIGN_RIGHT, 0};
     struct tabular *b =
-        report_table(p, arena_format(a, "Cash flow, %s", t->result->currency), column, n);
+        table_of(p, arena_format(a, "Cash flow, %s", t->result->currency), column, n);
     for (int y = 0; y <= t->n; y++) {
         int k = 1;
         cell[0] = t->tco->use.label[y];
@@ -98,7 +108,7 @@ static void add_doubt(struct report *p, const struct tco_answer *t)
         {arena_format(a, "Saved at low, %s", t->result->currency), ALIGN_RIGHT, 0},
         {"at high", ALIGN_RIGHT, 0}};
     if (!t->n_swing) return;
-    struct tabular *b = report_table(p, "What decides it: each input within its range", column, 6);
+    struct tabular *b = table_of(p, "What decides it: each input within its range", column, 6);
     for (int i = 0; i < t->n_swing && i < SWINGS_SHOWN; i++) {
         const struct tco_swing *s = &t->swing[i];
         bool is_share = s->unit && !strcmp(s->unit, "%");

@@ -55,7 +55,8 @@ static void find_offers(struct tco_answer *t, struct arena *a)
             .source = c->part.source,
             .date = c->part.date,
             .npv = number(t, arena_format(a, "npv_rent_%d", k + 1)),
-            .cost_gpu_hour = number(t, arena_format(a, "cost_gpu_hour_rent_%d", k + 1))};
+            .cost_gpu_hour = number(t, arena_format(a, "cost_gpu_hour_rent_%d", k + 1)),
+            .cost_kwh_it = number(t, arena_format(a, "cost_kwh_it_rent_%d", k + 1))};
     }
     t->n_offer = list->n;
     double choice = number(t, "rent_choice");
@@ -181,7 +182,7 @@ static const char *money(const struct tco_answer *t, double x, struct arena *a)
 static const char *percent(double x, struct arena *a)
 {
     char text[TEXT_NUMBER_CAP];
-    return arena_format(a, "%s %%", text_fixed(text, 100 * x, 0, false));
+    return arena_format(a, "%s %%", text_fixed(text, 100 * x, fabs(x) < 0.1 ? 1 : 0, false));
 }
 
 static enum tco_verdict verdict_of(const struct tco_answer *t)

@@ -16,7 +16,7 @@ struct tco_option_result {
 struct tco_offer { /* of a cloud */
     const char *name, *provider, *source;
     struct date date;
-    double npv, cost_gpu_hour; /* NaN: no price */
+    double npv, cost_gpu_hour, cost_kwh_it; /* NaN: no price */
 };
 
 struct tco_line { /* what is in an option, and what is not */

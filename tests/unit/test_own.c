@@ -410,6 +410,44 @@ static void servers_that_come_later(void **state)
     done(&x);
 }
 
+/* ---- what is refused --------------------------------------------------------------------------- */
+
+static void assert_refused(const char *text, int line, const char *what)
+{
+    struct asked x = {.a = arena_new(NULL)};
+    struct run_options options = {.threads = 1};
+    x.ds = diags_new(&x.a);
+    x.change[0] = (struct load_change){CHANGE_TEXT, text};
+    x.q = (struct load_request){
+        .models = DCPLAN_SOURCE_DIR "/models", .site = SITE, .n_change = 1, .change = x.change};
+    assert_false(run_case(&x.q, &options, &x.r, &x.a, &x.ds));
+    assert_int_equal(x.ds.n_error, 1);
+    int i = 0;
+    while (x.ds.item[i].severity != DIAG_ERROR) i++;
+    assert_non_null(strstr(message_text(&x.a, &x.ds.item[i].what, NULL), what));
+    assert_int_equal(x.ds.item[i].place.line, line);
+    done(&x);
+}
+
+static void rules_between_fields(void **state)
+{
+    (void)state;
+    assert_refused("[finance]\nit_depreciation = macrs\nit_depreciation_life = 6 years\n", 3,
+                   "no table");
+    assert_refused("[finance]\nplant_depreciation = declining\nplant_life = 9.5 years\n", 1,
+                   "whole years");
+    assert_refused("[finance]\npurchase = lease\nlease_term = 2.5 years\n", 3, "whole years");
+    assert_refused("[cost a]\ncategory = power\nof = powr\n", 3, "no category");
+    assert_refused("[cost a]\ncategory = power\noptions = own, buy\n", 3, "no option");
+    assert_refused("[cost a]\ncategory = power\nfrom_year = 3\nto_year = 2\n", 4, "before");
+    assert_refused("[cost a]\ncategory = power\nwhen = build\nshare = 5 %\nof = power\n", 5,
+                   "of itself");
+    assert_refused("[cost a]\ncategory = power\nwhen = build\nshare = 5 %\nof = cooling\n"
+                   "[cost b]\ncategory = cooling\nwhen = build\nshare = 5 %\nof = racks\n"
+                   "[cost c]\ncategory = racks\nwhen = build\nprice = 1 EUR\nof = none\n",
+                   15, "no category");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -433,6 +471,7 @@ int main(void)
         cmocka_unit_test(lease_of_servers),
         cmocka_unit_test(colocation),
         cmocka_unit_test(servers_that_come_later),
+        cmocka_unit_test(rules_between_fields),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

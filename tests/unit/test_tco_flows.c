@@ -307,6 +307,29 @@ static void unknown_idling_changes_no_present_value(void **state)
                 mock_number(&whole, "breakeven_utilisation"), 1e-15);
 }
 
+/* The table of shares is wider than three years. */
+static void rows_end_with_their_periods(void **state)
+{
+    (void)state;
+    struct arena a = arena_new(NULL);
+    struct mock m = mock_server();
+    m.n = 3;
+    struct grid *g = made(&m, &a);
+    struct grid_range r;
+    assert_true(grid_range(g, "npv_own", &r));
+    int sheet = r.sheet;
+    assert_true(grid_range(g, "flow_own", &r));
+    struct grid_view v = grid_view(g, sheet);
+    assert_true(v.n_column > r.column1 + 1);
+    for (int c = r.column1 + 1; c < v.n_column; c++) {
+        struct grid_cell cell = grid_cell(g, sheet, r.row0, c, &a);
+        assert_null(cell.formula);
+        assert_null(cell.text);
+        assert_null(grid_cell(g, sheet, v.period_row, c, &a).text);
+    }
+    arena_free(&a);
+}
+
 static void what_if_is_what_would_be(void **state)
 {
     (void)state;
@@ -342,6 +365,7 @@ int main(void)
         cmocka_unit_test(best_share_is_chosen),
         cmocka_unit_test(missing_is_no_price),
         cmocka_unit_test(unknown_idling_changes_no_present_value),
+        cmocka_unit_test(rows_end_with_their_periods),
         cmocka_unit_test(what_if_is_what_would_be),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

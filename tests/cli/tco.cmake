@@ -1,0 +1,168 @@
+# tco: own or rent of the tiny plan by hand (cases B70, B74, B76, B80), JSON that does not depend on
+# threads, CSV, what is said when there is nothing to count by, and the report that has it.
+include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
+
+file(MAKE_DIRECTORY ${TMP})
+file(WRITE ${TMP}/money.ini "[site]
+currency = EUR
+[tariff flat]
+flat_price = 0 EUR/kWh
+[server s]
+accelerators = 8
+price = 1000 EUR +/- 10 %
+source = a list of prices
+date = 2025-03-04
+[cost care]
+category = maintenance
+price_server = 100 EUR
+escalation = 0 %
+[cost guard]
+category = staff
+[cloud dear]
+accelerators = 8
+price_gpu = 2 EUR/GPUh +/- 20 %
+includes = all
+provider = One
+accelerator = same
+source = a page
+date = 2026-02-03
+[cloud unknown]
+accelerators = 8
+includes = all
+provider = Two
+accelerator = same
+[finance]
+years = 3
+discount = 10 %
+inflation = 0 %
+it_residual = 0 %
+it_life = 3 years
+utilisation = 100 %
+cloud = dear, unknown
+")
+set(toy tests/growth/toy.ini --models tests/cli/tiny/models)
+set(money ${toy} -f ${TMP}/money.ini)
+
+run(tco ${money} --json --quiet --csv ${TMP}/flows.csv)
+expect_code(0)
+set(answer "${OUT}")
+expect_json(dcplan.tco/1 schema)
+expect_json(own cheaper)
+expect_json(3 years)
+
+# B70: 1000 at the date and 100 at the end of three years, at 10 %; all a year late is wrong.
+function(expect_number pattern)
+  string(JSON got GET "${answer}" ${ARGN})
+  if(NOT got MATCHES "^${pattern}")
+    wrong("${ARGN} is ${got}, not ${pattern}")
+  endif()
+endfunction()
+expect_number("-1248\\.685199098" npv_own)
+expect_json(-1000 flows own flow 0)
+expect_json(-100 flows own flow 1)
+
+# B74: 2.00 an hour of each of 8 accelerators, 8760 hours.
+expect_json(-140160 flows rent flow 1)
+expect_json(2 cost_gpu_hour_rent)
+
+# B76: no price is never the cheapest, and is told.
+string(JSON type TYPE "${OUT}" offers 1 npv)
+if(NOT type STREQUAL "NULL")
+  wrong("an offer without a price has a present value of type ${type}")
+endif()
+foreach(name cost.guard cloud.unknown)
+  if(NOT OUT MATCHES "\"${name}\"")
+    wrong("${name} has no price, which is not told")
+  endif()
+endforeach()
+
+# The first year pays the machine back within its first days.
+expect_number("0\\.0071" payback)
+expect_number("0\\.00358244009" breakeven_utilisation)
+expect_json(1 hybrid_share)
+
+run(tco ${money} --json --quiet --threads 1)
+if(NOT OUT STREQUAL answer)
+  wrong("the result depends on threads")
+endif()
+file(STRINGS ${TMP}/flows.csv lines)
+list(GET lines 0 head)
+if(NOT head STREQUAL "site,year,option,currency,flow,cumulative,present_value")
+  wrong("head of the CSV: ${head}")
+endif()
+list(GET lines 1 first)
+if(NOT first STREQUAL "toy,start 2026,own,EUR,-1000,-1000,-1000")
+  wrong("first line of the CSV: ${first}")
+endif()
+
+run(tco ${money})
+expect_code(0)
+expect_out("A toy that grows: own is cheaper at 100 % use, by .* EUR over 3 years against dear"
+  "\n  unknown +no price +no price +no price" "\n    server.s.price +saves "
+  "\n  without a price: [0-9]+: .*cost.guard.*cloud.unknown"
+  "owning is counted without: .*spares" "\n2025-03-04 server.s.price = 1000 EUR .* 10 %: a list of prices"
+  "the oldest of 2025-03-04")
+expect_no_escapes()
+if(OUT MATCHES "nan|inf[ \n]|(^|[^0-9a-zA-Z.])-0(\\.0*)?([^0-9.]|$)")
+  wrong("a number that is none, or a minus zero")
+endif()
+
+# Real money and nominal money are worth the same, when the rate of the same terms is given.
+set(growing --set finance.inflation=5% --set "cost.care.escalation=5 %")
+run(tco ${money} --json --quiet ${growing} --set finance.discount=15.5%)
+string(JSON nominal GET "${OUT}" npv_own)
+run(tco ${money} --json --quiet ${growing} --set finance.terms=real)
+string(JSON real GET "${OUT}" npv_own)
+string(SUBSTRING "${nominal}" 0 12 nominal)
+string(SUBSTRING "${real}" 0 12 real)
+if(NOT real STREQUAL nominal)
+  wrong("real money is worth ${real}, nominal ${nominal}")
+endif()
+
+# Too close to call, within what the prices may be off.
+run(tco ${money} --set "cloud.dear.price_gpu=0.006 EUR/GPUh +/- 20 %")
+expect_out("too close to call")
+
+# Nothing to rent, and no price at all.
+run(tco ${money} --set finance.cloud=)
+expect_code(0)
+expect_out("no offer to rent is named; owning costs 1,249 EUR over 3 years")
+run(tco ${money} --set server.s.price= --set cost.care.price_server= --set tariff.flat.flat_price=)
+expect_code(0)
+expect_out("not known: owning has no price in full" "no price")
+
+# Sites side by side: the same is no difference (B80).
+run(tco ${money} tests/growth/toy.ini --json --quiet)
+expect_code(0)
+expect_json(1 ranking 0 place_by_bill)
+expect_json(1 ranking 1 place_by_npv_own)
+if(NOT OUT MATCHES "the order is the same")
+  wrong("a site differs from itself")
+endif()
+run(compare ${money} tests/growth/toy.ini)
+expect_code(0)
+expect_empty(OUT)
+
+# A site that says nothing of money is told what to write.
+run(tco ${toy})
+expect_code(3)
+expect_err("has no .finance." "an empty .finance. takes the defaults")
+expect_empty(OUT)
+run(tco)
+expect_code(2)
+run(tco ${money} --csv ${TMP}/no/such/folder.csv -q)
+expect_code(5)
+
+# The report has the answer, its file and its charts, and forgets them with the section.
+run(report ${money} -o ${TMP}/r --quiet)
+expect_code(0)
+foreach(name tco.json charts/options.svg charts/breakeven.png)
+  expect_file(${TMP}/r/${name})
+endforeach()
+run(report ${toy} -o ${TMP}/r --quiet)
+expect_code(0)
+foreach(name tco.json charts/options.svg charts/breakeven.png)
+  if(EXISTS ${TMP}/r/${name})
+    wrong("${name} is of an earlier run")
+  endif()
+endforeach()
