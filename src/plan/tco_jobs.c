@@ -292,16 +292,21 @@ static void year_rows(const struct jobs *b)
                                 .is_strong = true});
 }
 
+int tco_jobs_sheet(const struct site *s, struct grid *g, struct arena *a)
+{
+    int n = s->of[KIND_JOB].n;
+    if (!n) return 0;
+    const char **name = ARENA_ARRAY(a, const char *, (size_t)n);
+    for (int i = 0; i < n; i++) name[i] = s->of[KIND_JOB].name[i];
+    return grid_sheet(g, "Jobs", "What a job costs", n, name);
+}
+
 void tco_jobs(struct tco_writer *w)
 {
-    struct jobs b = {.w = w, .s = w->book.site};
-    struct arena *a = w->book.arena;
+    struct jobs b = {.w = w, .s = w->book.site, .sheet = w->sheet->jobs};
     const struct ref_list *cloud = &w->use->finance->cloud;
     b.n = b.s->of[KIND_JOB].n;
-    if (!b.n) return;
-    const char **name = ARENA_ARRAY(a, const char *, (size_t)b.n);
-    for (int i = 0; i < b.n; i++) name[i] = b.s->of[KIND_JOB].name[i];
-    b.sheet = grid_sheet(w->book.grid, "Jobs", "What a job costs", b.n, name);
+    if (!b.sheet) return;
     need_rows(&b);
     own_rows(&b);
     for (b.k = 1; b.k <= cloud->n; b.k++) offer_rows(&b, cloud->ref[b.k - 1].index);

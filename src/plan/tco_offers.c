@@ -57,7 +57,7 @@ static const char *remark(const struct site *s, int cloud, struct arena *a)
 {
     const struct cloud *c = site_cloud(s, cloud);
     struct builder b = builder_new(a);
-    const char *words, *doubt = offer_doubt(s, c, a);
+    const char *words, *doubt = offer_doubt(s, c, a), *lack = offer_lack(s, c);
     enum offer_match match = offer_match(s, cloud, &words, a);
     builder_text(&b, "");
     if (match == OFFER_OTHER && offer_counts(s, cloud, a))
@@ -66,7 +66,7 @@ static const char *remark(const struct site *s, int cloud, struct arena *a)
         builder_format(&b, "%s, not compared: no relative speed", words);
     else if (match == OFFER_UNKNOWN)
         builder_text(&b, words);
-    if (isnan(offer_price(s, c))) builder_format(&b, "%sno price: not compared", b.n ? "; " : "");
+    if (lack) builder_format(&b, "%s%s: not compared", b.n ? "; " : "", lack);
     if (doubt) builder_format(&b, "%s%s", b.n ? "; " : "", doubt);
     return b.s;
 }
