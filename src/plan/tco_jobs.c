@@ -271,6 +271,30 @@ static void offer_rows(const struct jobs *b, int index)
         "job_it_energy*overhead_K/cloud_speed_K*cloud_pue_K", NULL);
 }
 
+static void side_row(const struct jobs *b, const char *key, const char *label)
+{
+    const char *own = of(b, key);
+    if (!grid_has(b->w->book.grid, own)) return;
+    grid_row(b->w->book.grid, b->sheet,
+             &(struct grid_row){.label = label,
+                                .unit = b->s->currency,
+                                .expr = own,
+                                .is_series = true,
+                                .missing = "no price"});
+}
+
+/* Costs of all options under each other, for the eye. */
+static void side_rows(struct jobs *b)
+{
+    const struct ref_list *cloud = &b->w->use->finance->cloud;
+    section(b, "Cost, side by side");
+    side_row(b, "job_own_cost", "On own accelerators");
+    side_row(b, "job_colo_cost", "In colocation");
+    for (b->k = 1; b->k <= cloud->n; b->k++)
+        side_row(b, "job_cost_K",
+                 tco_offer_name(b->s, cloud->ref[b->k - 1].index, b->w->book.arena));
+}
+
 static void year_rows(const struct jobs *b)
 {
     section(b, "All of a year");
@@ -310,5 +334,6 @@ void tco_jobs(struct tco_writer *w)
     need_rows(&b);
     own_rows(&b);
     for (b.k = 1; b.k <= cloud->n; b.k++) offer_rows(&b, cloud->ref[b.k - 1].index);
+    side_rows(&b);
     year_rows(&b);
 }
