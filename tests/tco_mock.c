@@ -58,10 +58,12 @@ static void flat(struct tco_writer *w, const char *key, double x)
 static void rows(struct tco_writer *w, const struct mock *m)
 {
     double number[MOCK_YEARS + 1] = {0}, left[MOCK_YEARS + 1] = {0};
-    double last[MOCK_YEARS + 1] = {0};
+    double last[MOCK_YEARS + 1] = {0}, gain[MOCK_YEARS + 1] = {0};
     for (int y = 0; y <= m->n; y++) number[y] = y;
     left[m->n] = m->residual;
     last[m->n] = 1;
+    gain[m->n] = m->residual;
+    for (int y = 0; y <= m->n; y++) gain[m->n] -= m->capex[y] - m->books[y];
     row(w, "year_number", number);
     row(w, "is_last", last);
     tco_years(w, w->sheet->load, "deflator", "", "", "(1 + inflation)^(year_number*is_real)", 4,
@@ -71,6 +73,7 @@ static void rows(struct tco_writer *w, const struct mock *m)
     row(w, "electricity_own", m->electricity);
     row(w, "depreciation_own", m->books);
     row(w, "residual_own", left);
+    row(w, "gain_own", gain);
     flat(w, "gpu_hours", m->gpu_hours);
     flat(w, "it_kwh", m->it_kwh);
     flat(w, "opex_rent", m->kept);

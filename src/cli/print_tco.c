@@ -76,20 +76,19 @@ static void print_meeting(struct builder *b, const struct tco_answer *t)
     char text[TEXT_NUMBER_CAP];
     const char *money = t->result->currency;
     if (!t->option[OPTION_RENT].is_given) return;
-    builder_text(b, "\nOwning and renting cost the same\n");
+    builder_text(b, "\nOwning and renting by the hour cost the same\n");
     line(b, "  at a utilisation of", percent(text, t->breakeven.value), "%");
-    line(b, "  after (undiscounted)", number(text, t->breakeven_month, 1), "months");
     line(b, "  at a rental price in year 1 of", number(text, t->breakeven_price, 3),
          arena_format(b->arena, "%s/GPUh", money));
     line(b, "    which now is", number(text, t->rent_price, 3),
          arena_format(b->arena, "%s/GPUh", money));
     line(b, "  at an electricity price of", number(text, t->breakeven_electricity, 4),
          arena_format(b->arena, "%s/kWh", money));
-    builder_text(b, "Owning instead of renting\n");
+    builder_text(b, "Owning instead of the cheapest offer\n");
     line(b, "  saves, present value", number(text, t->saving.value, 0), money);
     line(b, "  saves a year, as equal payments", number(text, t->saving_year, 0), money);
     line(b, "  internal rate of return", percent(text, t->irr), "%");
-    line(b, "  payback", number(text, t->payback, 2), "years");
+    line(b, "  costs no more after, undiscounted", number(text, t->breakeven_month, 1), "months");
     if (!isnan(t->hybrid_share)) {
         builder_text(b, "Hybrid\n");
         line(b, "  accelerators owned", percent(text, t->hybrid_share), "%");

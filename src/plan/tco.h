@@ -41,11 +41,15 @@
    tco_flows     TCO     y: flow_own flow_colo flow_rent flow_hybrid (negative: money leaves,
                          after tax where a tax rate is given), discount_factor, cumulative_own
                          and such; constants npv_own npv_colo npv_rent npv_hybrid (negative),
-                         cost_gpu_hour_own and such, cost_kwh_own and such, irr_own (of owning
-                         instead of the cheapest rent), payback_own (years)
-   tco_compare   Compare constants breakeven_utilisation breakeven_month breakeven_price;
-                         table of break-even utilisation by rental and electricity price; what
-                         is in and out of each option; options ranked
+                         cost_gpu_hour_own and such, cost_kwh_it_own and such, irr_own (of owning
+                         instead of the cheapest rent), payback_own (years); net_own and end_own
+                         and such, parts of the flows; table `hybrid` by the share owned;
+                         hourly_choice (K of the cheapest offer by the hour; 0: none)
+   tco_compare   Compare constants saving saving_year breakeven_month (against the cheapest
+                         offer), breakeven_utilisation breakeven_price breakeven_electricity
+                         (against the cheapest by the hour); tables `surface` (break-even
+                         utilisation by rental and electricity price), `saved_by_use`, `contents`
+                         (what is in each option)
    tco_jobs      Jobs    where the site has jobs, a period each (tco_jobs_sheet): job_hours
                          job_own_time job_own_cost job_own_energy job_colo_cost, and of offer K
                          job_time_K job_cost_K job_energy_K job_fits_K job_in_time_K

@@ -196,11 +196,11 @@ static enum tco_verdict verdict_of(const struct tco_answer *t)
 static const char *breakeven_words(const struct tco_answer *t, struct arena *a)
 {
     const struct tco_range *b = &t->breakeven;
-    if (isnan(b->value)) return "no use at which they cost the same";
-    if (b->value > 1) return "owning costs more at any use";
-    if (b->value <= 0) return "owning costs less at any use";
+    if (isnan(b->value)) return "no use at which owning costs the same as renting by the hour";
+    if (b->value > 1) return "renting by the hour costs less at any use";
+    if (b->value <= 0) return "renting by the hour costs more at any use";
     return arena_format(
-        a, "the same at %s%s", percent(b->value, a),
+        a, "renting by the hour costs the same at %s%s", percent(b->value, a),
         t->n_swing ? arena_format(a, " (%s to %s)", percent(b->low, a), percent(b->high, a)) : "");
 }
 

@@ -1,14 +1,14 @@
 /* Sheet TCO: money of every year by option, discounted.
 
    net_X holds what a year pays, at the point of the year that the convention names; end_X
-   what is left at the end of the last year; flow_X is their sum.  With the nominal rate d, the
+   what is got for what is replaced or left at a year's end; flow_X is their sum.  With the nominal rate d, the
    point w = max(0, y - shift) of year y and D_y the nominal money over that of the flows (1, of
    real flows the inflation since the date):
 
      npv_X = sum of D_y (net_X (1 + d)^-w + end_X (1 + d)^-y)
 
-   A tax rate t saves t of running costs and depreciation; at the end what the books still
-   hold over what is got saves t of it.
+   A tax rate t saves t of running costs and depreciation, and takes t of what is got for
+   equipment above what the books hold of it.
 
    Hybrid: a share s of the accelerators is owned and works first; the part above(s) of the
    hours is rented.  Capital and running costs follow s; energy lies on a line between idle

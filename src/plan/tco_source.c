@@ -133,7 +133,9 @@ static void find_missing(struct tco_answer *t, struct arena *a)
     for (int i = 0; i < costs; i++)
         if (!has_amount(site_cost(s, i))) add_missing(t, site_part_name(s, KIND_COST, i, a));
     for (int k = 0; k < t->n_offer; k++)
-        if (isnan(t->offer[k].npv)) add_missing(t, arena_format(a, "cloud.%s", t->offer[k].name));
+        if (isnan(t->offer[k].npv))
+            add_missing(t,
+                        arena_format(a, "cloud.%s, or what it charges for data", t->offer[k].name));
     if (!s->tariff) add_missing(t, "electricity: the site names no tariff");
 }
 
