@@ -473,7 +473,8 @@ static struct grid_cell row_cell(const struct grid *g, struct item *item, int co
                      grid_text_width(row->text) < g->sheet[item->sheet].width[COL_CONSTANT];
         return c;
     case COL_TOTAL:
-        if (row->given && row->given->date) return plain(GRID_STYLE_NOTE, row->given->date);
+        if (g->sheet[item->sheet].has_given && row->given && row->given->date)
+            return plain(GRID_STYLE_NOTE, row->given->date);
         return value_cell(g, item, GRID_TOTAL, a);
     default:
         if (g->sheet[item->sheet].has_given) return bound_cell(row, column);
