@@ -46,7 +46,9 @@ const struct option_row option_rows[N_OPTION] = {
     [OPTION_DROP] = {"--drop", NULL, NULL, "count in the plan's file is what was placed"},
     [OPTION_UNTIL] = {"--until", NULL, "DATE", "last month that is looked at"},
     [OPTION_CSV] = {"--csv", NULL, "FILE", "write the cases as CSV"},
-    [OPTION_ONLY] = {"--only", NULL, "NAME", "one site or location of an inventory of several"},
+    [OPTION_ONLY] = {"--only", NULL, "NAME",
+                     "one site, location, rate or accelerator of a file of several"},
+    [OPTION_DATE] = {"--date", NULL, "DATE", "of prices whose list has none"},
     [OPTION_HELP] = {"--help", "-h", NULL, "this text"},
     [OPTION_VERSION] = {"--version", NULL, NULL, "print the version"},
 };
@@ -106,11 +108,11 @@ const struct command commands[] = {
      cmd_place},
     {"compare", "A B [C...]", "what differs, why, and the saving per year",
      "dcplan compare sites/a100-air.ini sites/a100-liquid.ini", 2, 16, CASE, cmd_compare},
-    {"import", "netbox|racksdb|csv|elevations FILE... [-o OUT.ini]",
+    {"import", "netbox|racksdb|csv|urdb|prices|elevations FILE... [-o OUT.ini]",
      "inventories of others as sections of ours, estimates marked and counted",
      "dcplan import netbox device-types/*.yaml racks.csv devices.csv -o rooms.ini", 2, 100000,
-     EVERYWHERE | BIT(OPTION_JSON) | BIT(OPTION_OUTPUT) | BIT(OPTION_ONLY) | BIT(OPTION_SITE) |
-         BIT(OPTION_SET) | BIT(OPTION_OVERLAY) | BIT(OPTION_THREADS),
+     EVERYWHERE | BIT(OPTION_JSON) | BIT(OPTION_OUTPUT) | BIT(OPTION_ONLY) | BIT(OPTION_DATE) |
+         BIT(OPTION_SITE) | BIT(OPTION_SET) | BIT(OPTION_OVERLAY) | BIT(OPTION_THREADS),
      cmd_import},
     {"elevations", "SITE [-o FILE]",
      "who stands where in the racks: CSV or workbook to edit and import, PDF or SVG to print",

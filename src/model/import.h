@@ -48,7 +48,8 @@ struct import {
     int n_slot, *slot;               /* sections by kind and name; -1: free */
     int n_left_out, cap_left_out;
     struct import_left_out *left_out;
-    const char *only; /* site or location that is wanted alone; NULL: all */
+    const char *only; /* site, location or the like that is wanted alone; NULL: all */
+    const char *date; /* of what has none of its own; NULL: not told */
     const char *head; /* comment at the top of the output; NULL: none */
     struct arena *arena;
     struct diags *diags;
