@@ -109,7 +109,7 @@ const struct command commands[] = {
     {"compare", "A B [C...]", "what differs, why, and the saving per year",
      "dcplan compare sites/a100-air.ini sites/a100-liquid.ini", 2, 16, CASE, cmd_compare},
     {"import", "netbox|racksdb|csv|urdb|prices|elevations FILE... [-o OUT.ini]",
-     "inventories of others as sections of ours, estimates marked and counted",
+     "inventories, tariffs and prices of others as sections of ours, estimates marked",
      "dcplan import netbox device-types/*.yaml racks.csv devices.csv -o rooms.ini", 2, 100000,
      EVERYWHERE | BIT(OPTION_JSON) | BIT(OPTION_OUTPUT) | BIT(OPTION_ONLY) | BIT(OPTION_DATE) |
          BIT(OPTION_SITE) | BIT(OPTION_SET) | BIT(OPTION_OVERLAY) | BIT(OPTION_THREADS),

@@ -188,28 +188,35 @@ static bool is_plausible(struct prices *p, struct import_section *s, const struc
 
 /* ---- sections ------------------------------------------------------------------ */
 
-static void set_includes(struct prices *p, struct import_section *s, const struct offer *o)
+#define NOT_TOLD "host"
+
+/* What the price includes; NULL: not told. */
+static const char *includes_of(struct import *im, const struct offer *o)
 {
-    struct import *im = p->im;
-    if (o->is_alone) {
-        import_set(im, s, "includes", o->place,
-                   "accelerators alone: the host has a price of its own, which is to be added");
-        diag_warning(im->diags, DIAG_INPUT, o->place,
-                     "add the host's price to price_hour and say so in `includes`",
-                     "cloud '%s': the price is of the accelerators alone", s->name);
-        return;
-    }
-    if (!o->vcpus && !o->memory_gib) {
-        import_estimate(im, s, "includes", o->place, "the list does not tell", "host");
-        return;
-    }
+    if (o->is_alone)
+        return "accelerators alone: the host has a price of its own, which is to be added";
+    if (!o->vcpus && !o->memory_gib) return NULL;
     struct builder b = builder_new(im->arena);
     builder_text(&b, "host with ");
     if (o->vcpus) builder_format(&b, "%s vCPU", o->vcpus);
     if (o->memory_gib)
         builder_format(&b, "%s%s GiB of memory", o->vcpus ? " and " : "", o->memory_gib);
     builder_text(&b, "; disks, egress and support are not told");
-    import_set(im, s, "includes", o->place, "%s", b.s);
+    return b.s;
+}
+
+static void set_includes(struct prices *p, struct import_section *s, const struct offer *o)
+{
+    struct import *im = p->im;
+    const char *told = includes_of(im, o);
+    if (told)
+        import_set(im, s, "includes", o->place, "%s", told);
+    else
+        import_estimate(im, s, "includes", o->place, "the list does not tell", NOT_TOLD);
+    if (o->is_alone)
+        diag_warning(im->diags, DIAG_INPUT, o->place,
+                     "add the host's price to price_hour and say so in `includes`",
+                     "cloud '%s': the price is of the accelerators alone", s->name);
 }
 
 static const char *name_of(struct import *im, const struct offer *o, const char *accelerator,
@@ -290,21 +297,27 @@ static void set_price(struct prices *p, struct import_section *s, const struct o
         import_set(im, s, key, o->place, "%s", text);
 }
 
+static double number_in(const char *text)
+{
+    double v = (double)NAN;
+    size_t k = text ? text_number_prefix(text_of(text)) : 0;
+    return k && text_number((struct text){text, k}, &v) ? v : (double)NAN;
+}
+
 /* The same offer again, as of another zone: no second section. */
-static bool is_known(const struct import *im, const struct offer *o, const struct quote *q,
+static bool is_known(struct import *im, const struct offer *o, const struct quote *q,
                      const char *name)
 {
     const struct import_section *s = import_find(im, KIND_CLOUD, import_safe_name(name, im->arena));
     if (!s) return false;
-    const char *old = import_value(s, q->is_per_gpu ? "price_gpu" : "price_hour");
-    double before = (double)NAN;
-    if (old) text_number((struct text){old, text_number_prefix(text_of(old))}, &before);
-    const char *n = import_value(s, "accelerators");
-    double count = 1;
-    if (n) text_number(text_of(n), &count);
-    bool same_count = !(fabs(count - (isnan(o->accelerators) ? 1 : o->accelerators)) > 0);
-    if (isnan(q->price.amount) || isnan(before)) return same_count && isnan(q->price.amount);
-    return same_count && fabs(before - q->price.amount) <= 1e-5 * before;
+    const char *told = includes_of(im, o), *own = import_value(s, "includes");
+    double before = number_in(import_value(s, q->is_per_gpu ? "price_gpu" : "price_hour"));
+    double count = number_in(import_value(s, "accelerators"));
+    if (!own || strcmp(own, told ? told : NOT_TOLD) != 0 ||
+        fabs(count - (isnan(o->accelerators) ? 1 : o->accelerators)) > 0)
+        return false;
+    if (isnan(q->price.amount) || isnan(before)) return isnan(q->price.amount) && isnan(before);
+    return fabs(before - q->price.amount) <= 1e-5 * before;
 }
 
 static void add_quote(struct prices *p, const struct offer *o, const struct quote *q)

@@ -184,8 +184,31 @@ static void shared_rates(void **state)
     hold(HERE "urdb_shared_bills.csv", SHARED, "", shared_load, 36);
 }
 
+/* The rate of the tests of REopt that has no price of energy: no bill, not one of 30 USD. */
+static void without_price(void **state)
+{
+    (void)state;
+    static const char json[] = "{\"name\":\"m\",\"fixedmonthlycharge\":30,"
+                               "\"energyratestructure\":[[{\"unit\":\"kWh\"}]]}";
+    struct import_case c;
+    struct import_file file = case_text("m.json", json);
+    struct site site;
+    struct bill bill;
+    assert_true(case_run(&c, import_urdb, &file, 1, NULL));
+    make_site(&c, &site);
+    struct metered *load = ARENA_ARRAY(&c.a, struct metered, 1);
+    own_load("even", load);
+    struct calendar calendar = calendar_make(false, 0);
+    struct bill_load of = {&calendar, 1, load->w, NULL};
+    assert_true(bill_of_load(&site, NULL, &of, &bill, &c.a, &c.ds));
+    for (int m = 0; m < MONTHS; m++) assert_true(isnan(bill.month_cost[m]));
+    assert_true(isnan(bill.year_cost));
+    case_free(&c);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(own_rates), cmocka_unit_test(shared_rates)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(own_rates), cmocka_unit_test(shared_rates),
+                                       cmocka_unit_test(without_price)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
