@@ -108,6 +108,8 @@ void import_leave_out(struct import *im, const char *name, struct place where, c
    estimate. */
 const char *import_number(struct import *im, double x);
 const char *import_rough(struct import *im, double x);
+/* Seven digits: prices are typed with up to six, and some lists keep them in single precision. */
+const char *import_price(struct import *im, double x);
 
 /* Field of the catalogue's model in the table's own unit; NaN when the catalogue has no such
    model or the model no such number. */

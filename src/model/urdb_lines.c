@@ -35,7 +35,7 @@ static bool set_price(struct urdb *u, struct import_section *s, const char *key,
         import_note(u->im, s, "the database has no price");
         return true;
     }
-    return import_set(u->im, s, key, where, "%s " CURRENCY "%s", urdb_number(u->im, price), per);
+    return import_set(u->im, s, key, where, "%s " CURRENCY "%s", import_price(u->im, price), per);
 }
 
 static const char *months_text(struct urdb *u, unsigned months)
@@ -128,8 +128,9 @@ static bool set_energy_step(struct urdb *u, struct import_section *s, const char
     bool is_use = step == URDB_KWH_KW || step == URDB_KWH_KW_DAY;
     const char *key = arena_format(im->arena, "%s_%s", side, is_use ? "use" : "energy");
     const char *unit = is_use ? "kWh/kW" : "kWh";
-    if (!is_daily(step)) return import_set(im, s, key, where, "%s %s", urdb_number(im, most), unit);
-    const char *text = urdb_number(im, most * days);
+    if (!is_daily(step))
+        return import_set(im, s, key, where, "%s %s", import_price(im, most), unit);
+    const char *text = import_price(im, most * days);
     if (days == FEBRUARY_DAYS)
         return import_estimate(im, s, key, where, "28 days, of leap years too", "%s %s", text,
                                unit);
@@ -201,7 +202,7 @@ static bool export_line(struct urdb *u, const struct urdb_structure *x, int p, i
     bool ok = set_window(u, s, window, tier->place);
     if (!differs) return set_price(u, s, "energy_price", tier->sell, "/kWh", tier->place) && ok;
     return import_estimate(u->im, s, "energy_price", tier->place, "its first tier's",
-                           "%s " CURRENCY "/kWh", urdb_number(u->im, tier->sell)) &&
+                           "%s " CURRENCY "/kWh", import_price(u->im, tier->sell)) &&
            ok;
 }
 
@@ -376,7 +377,7 @@ static bool set_demand_step(struct urdb *u, struct import_section *s, const char
     if (unit->is_apparent)
         return import_estimate(im, s, key, where, "kVA at a power factor of 0.95", "%s kW",
                                import_number(im, most * power_factor));
-    return import_set(im, s, key, where, "%s kW", urdb_number(im, most * unit->kw));
+    return import_set(im, s, key, where, "%s kW", import_price(im, most * unit->kw));
 }
 
 struct demand { /* a charge on demand: flat, by time of use, or coincident */
@@ -489,7 +490,7 @@ static bool flat_lines(struct urdb *u, struct demand *d)
     return true;
 }
 
-/* kvar at the month's greatest demand: kW times tan(acos(power factor)). */
+/* kvar at the month's greatest demand: kW times the tangent of the power factor's angle. */
 static bool reactive_line(struct urdb *u)
 {
     double price;
@@ -498,10 +499,11 @@ static bool reactive_line(struct urdb *u)
     if (isnan(price) || !(fabs(price) > 0)) return true;
     struct import_section *s =
         add_line(u, "reactive", "demand", "reactive power demand", node->place);
-    import_note(u->im, s, "%s " CURRENCY " a kvar in the database", urdb_number(u->im, price));
+    import_note(u->im, s, "%s " CURRENCY " a kvar in the database", import_price(u->im, price));
     return import_estimate(
         u->im, s, "demand_price", node->place, "a price per kvar, at a power factor of 0.95",
-        "%s " CURRENCY "/kW/month", urdb_number(u->im, price * tan(acos(power_factor))));
+        "%s " CURRENCY "/kW/month",
+        import_price(u->im, price * sqrt(1 / (power_factor * power_factor) - 1)));
 }
 
 bool urdb_demand_lines(struct urdb *u)
@@ -557,7 +559,7 @@ static bool fixed_line(struct urdb *u)
         return false;
     if (fabs(more) > 0)
         import_note(u->im, u->tariff, "each further meter costs %s " CURRENCY "; one is taken",
-                    urdb_number(u->im, more));
+                    import_price(u->im, more));
     if (isnan(price) || !(fabs(price) > 0)) return true;
     struct import_section *s = add_line(u, "fixed", "fixed", "fixed charge", node->place);
     bool ok = set_price(u, s, "fixed_price", price, "", node->place);
