@@ -48,7 +48,9 @@ const struct option_row option_rows[N_OPTION] = {
     [OPTION_CSV] = {"--csv", NULL, "FILE", "write the cases, or the lines of a bill, as CSV"},
     [OPTION_LOAD] = {"--load", NULL, "FILE", "bill this year of a meter (CSV), not the simulated one"},
     [OPTION_START] = {"--start", NULL, "DATE", "1 January of the year that the meter was read in"},
-    [OPTION_ONLY] = {"--only", NULL, "NAME", "one site or location of an inventory of several"},
+    [OPTION_ONLY] = {"--only", NULL, "NAME",
+                     "one site, location, rate or accelerator of a file of several"},
+    [OPTION_DATE] = {"--date", NULL, "DATE", "of prices whose list has none"},
     [OPTION_HELP] = {"--help", "-h", NULL, "this text"},
     [OPTION_VERSION] = {"--version", NULL, NULL, "print the version"},
 };
@@ -112,11 +114,11 @@ const struct command commands[] = {
      cmd_place},
     {"compare", "A B [C...]", "what differs, why, and the saving per year",
      "dcplan compare sites/a100-air.ini sites/a100-liquid.ini", 2, 16, CASE, cmd_compare},
-    {"import", "netbox|racksdb|csv|elevations FILE... [-o OUT.ini]",
-     "inventories of others as sections of ours, estimates marked and counted",
+    {"import", "netbox|racksdb|csv|urdb|prices|elevations FILE... [-o OUT.ini]",
+     "inventories, tariffs and prices of others as sections of ours, estimates marked",
      "dcplan import netbox device-types/*.yaml racks.csv devices.csv -o rooms.ini", 2, 100000,
-     EVERYWHERE | BIT(OPTION_JSON) | BIT(OPTION_OUTPUT) | BIT(OPTION_ONLY) | BIT(OPTION_SITE) |
-         BIT(OPTION_SET) | BIT(OPTION_OVERLAY) | BIT(OPTION_THREADS),
+     EVERYWHERE | BIT(OPTION_JSON) | BIT(OPTION_OUTPUT) | BIT(OPTION_ONLY) | BIT(OPTION_DATE) |
+         BIT(OPTION_SITE) | BIT(OPTION_SET) | BIT(OPTION_OVERLAY) | BIT(OPTION_THREADS),
      cmd_import},
     {"elevations", "SITE [-o FILE]",
      "who stands where in the racks: CSV or workbook to edit and import, PDF or SVG to print",

@@ -54,6 +54,7 @@ enum option {
     OPTION_DROP,
     OPTION_UNTIL,
     OPTION_ONLY,
+    OPTION_DATE,
     OPTION_CSV,
     OPTION_LOAD,
     OPTION_START,
