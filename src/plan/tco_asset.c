@@ -93,13 +93,17 @@ double tco_spread(const struct site *s, int kind, int index, const char *param)
     return value > 0 ? from->half_width / value : (double)NAN;
 }
 
+/* Date, and the source in a few words; all of it stands beside the price on Inputs. */
 static const char *note_of(struct tco_writer *w, const struct part *p)
 {
     char date[TEXT_NUMBER_CAP];
     const char *said = p->note && strstr(p->note, "price") ? p->note : p->source;
     if (!said) said = "no source";
-    return p->date.year ? arena_format(w->book.arena, "%s; %s", date_write(p->date, date), said)
-                        : said;
+    int n = (int)strcspn(said, ":;(");
+    if (strstr(said, "placeholder")) n = (int)strlen(said = "placeholder");
+    return p->date.year
+               ? arena_format(w->book.arena, "%s, %.*s", date_write(p->date, date), n, said)
+               : arena_format(w->book.arena, "%.*s", n, said);
 }
 
 const char *tco_part_note(struct tco_writer *w, int kind, int index)
