@@ -34,8 +34,8 @@ const struct param rate_params[] = {
     {.key = "months", .type = PARAM_REALS, .min = 1, .max = 12, .at = AT(months),
      .doc = "months in which it holds; all when not given"},
     {.key = "hours", .type = PARAM_HOURS, .at = AT(hours),
-     .doc = "hours of the day, on the clock, or none; all when not given, none when only other days "
-     "are"},
+     .doc = "hours of the day, on the clock, or none; all when not given, none when only "
+     "other days are"},
     {.key = "saturday_hours", .type = PARAM_HOURS, .at = AT(saturday_hours),
      .doc = "hours of Saturdays; those of weekends when not given"},
     {.key = "weekend_hours", .type = PARAM_HOURS, .at = AT(weekend_hours),

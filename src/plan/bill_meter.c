@@ -79,8 +79,8 @@ static void read_power_factor(const struct meter *m, struct bill_use *use)
         double kvarh = 0, kwh = m->month_kwh[month];
         for (int d = 0; d < N_TARIFF_DAY; d++)
             for (int h = 0; h < HOURS; h++) kvarh += m->cell[month][d][h].kvarh;
-        use->power_factor[month] =
-            use->has_kvarh && kwh > 0 ? kwh / hypot(kwh, kvarh) : use->tariff->power_factor;
+        use->power_factor[month] = use->has_kvarh && kwh > 0 ? kwh / sqrt(kwh * kwh + kvarh * kvarh)
+                                                             : use->tariff->power_factor;
     }
 }
 

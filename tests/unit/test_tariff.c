@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "model/rate.h"
 #include "model/tariff.h"
 
 struct fixture {
@@ -150,9 +151,12 @@ static void test_table(void **state)
 static void test_shipped_models(void **state)
 {
     struct fixture *f = *state;
-    struct kind kind = {"tariff", tariff_params, tariff_n_params, sizeof(struct tariff),
-                        "",       KIND_PART};
-    struct object_set models = {.kinds = &kind, .n_kinds = 1};
+    enum { TARIFF, RATE };
+    struct kind kinds[] = {
+        {"tariff", tariff_params, tariff_n_params, sizeof(struct tariff), "", KIND_PART},
+        {"rate", rate_params, rate_n_params, sizeof(struct rate), "", KIND_PART},
+    };
+    struct object_set models = {.kinds = kinds, .n_kinds = 2};
     struct bytes b;
     assert_true(file_read(&f->arena, DCPLAN_SOURCE_DIR "/models/tariffs.ini", &b, &f->diags));
     struct input_text text = {.path = "models/tariffs.ini", .s = b.s, .n = b.n};
@@ -160,6 +164,12 @@ static void test_shipped_models(void **state)
     assert_int_equal(f->diags.n_warning, 0);
     assert_true(models.n >= 6);
     for (int i = 0; i < models.n; i++) {
+        if (models.item[i].kind == RATE) {
+            const struct rate *r = models.item[i].data;
+            assert_non_null(r->part.source);
+            assert_true(r->part.date.year >= 1983);
+            continue;
+        }
         const struct tariff *t = models.item[i].data;
         assert_true(tariff_check(t, models.item[i].name, models.item[i].place, &f->diags));
         assert_non_null(t->source);
