@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "model/load.h"
+
 int bill_case_setup(void **state)
 {
     static struct bill_case c; /* tests run one after another */
@@ -18,16 +20,28 @@ int bill_case_teardown(void **state)
     return 0;
 }
 
-bool bill_case_read(struct bill_case *c, const char *sections)
+static bool read_with(struct bill_case *c, const struct object_set *models, const char *sections)
 {
     static const char start[] = "[site]\nclimate = c\ntariff = t\ncurrency = EUR\n"
                                 "[climate c]\nfile = none.epw\n[utility u]\n";
-    const char *text = arena_format(&c->arena, "%s%s", start, sections);
-    struct input_text input = {.path = "test", .s = text, .n = strlen(text)};
-    struct object_set models = {.kinds = model_kinds(&c->arena), .n_kinds = N_KIND};
-    struct object_set objects = models;
-    return objects_read(&objects, &models, &input, 1, &c->arena, &c->diags) &&
+    struct input_text input[] = {{.path = "start", .s = start, .n = strlen(start)},
+                                 {.path = "test", .s = sections, .n = strlen(sections)}};
+    struct object_set objects = {.kinds = models->kinds, .n_kinds = N_KIND};
+    return objects_read(&objects, models, input, 2, &c->arena, &c->diags) &&
            site_make(&c->site, "test", &objects, &c->arena, &c->diags);
+}
+
+bool bill_case_read(struct bill_case *c, const char *sections)
+{
+    struct object_set models = {.kinds = model_kinds(&c->arena), .n_kinds = N_KIND};
+    return read_with(c, &models, sections);
+}
+
+bool bill_case_read_models(struct bill_case *c, const char *sections)
+{
+    struct object_set models;
+    return load_catalogue(DCPLAN_SOURCE_DIR "/models", &models, &c->arena, &c->diags) &&
+           read_with(c, &models, sections);
 }
 
 void bill_case_load(struct bill_case *c, bool is_leap, int first_weekday, int per_hour, double kw)

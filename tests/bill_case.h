@@ -22,6 +22,8 @@ int bill_case_teardown(void **state);
 
 /* Assembles the site: whether it has no errors. */
 bool bill_case_read(struct bill_case *c, const char *sections);
+/* The same with models of the catalogue to use. */
+bool bill_case_read_models(struct bill_case *c, const char *sections);
 /* A constant load of a year, kW. */
 void bill_case_load(struct bill_case *c, bool is_leap, int first_weekday, int per_hour, double kw);
 /* Another power from interval `from` up to `to`. */

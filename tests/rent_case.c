@@ -58,6 +58,7 @@ static struct tco_sheets mock_sheets(struct rent_case *c, double utilisation)
     struct tco_sheets sheet = {.inputs = grid_sheet(c->g, "Inputs", "Inputs", 0, NULL)};
     sheet.load = grid_sheet(c->g, "Load", "Load", RENT_YEARS + 1, c->label);
     sheet.cloud = grid_sheet(c->g, "Cloud", "Renting", RENT_YEARS + 1, c->label);
+    sheet.jobs = tco_jobs_sheet(&c->t.site, c->g, &c->t.arena);
     series(c->g, sheet.load, "year_number", year);
     series(c->g, sheet.load, "accelerators", accelerators);
     series(c->g, sheet.load, "gpu_hours", hours);

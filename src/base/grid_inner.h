@@ -28,6 +28,7 @@ struct column {
 
 struct item {      /* a row or a table */
     int sheet, at; /* at: first row on the sheet */
+    int left;      /* of a table: its first column */
     struct grid_row row;
     struct expr *expr, *total_expr;
     struct cell constant, total, *period;
@@ -40,8 +41,8 @@ struct item {      /* a row or a table */
 
 struct sheet {
     const char *name, *title, *total_label;
-    int n; /* periods */
-    bool has_given;
+    int n;                     /* periods */
+    bool has_given, has_table; /* inputs with bounds; a table under rows */
     const char **period;
     int n_item, cap_item;
     int *item; /* into grid.item */
@@ -61,8 +62,8 @@ struct grid {
     const char *subtitle, *master;
     int n_path, cap_path;
     const char **path; /* that inputs tell of */
-    int n_slot; /* power of two */
-    int *slot;  /* hash of keys: item + 1 */
+    int n_slot;        /* power of two */
+    int *slot;         /* hash of keys: item + 1 */
     struct diags *diags;
     bool failed;
 };

@@ -27,6 +27,16 @@ int grid_text_width(const char *s)
     return n;
 }
 
+static int longest_word(const char *s)
+{
+    int most = 0, n = 0;
+    for (; s && *s; s++) {
+        n = *s == ' ' ? 0 : n + 1;
+        most = n > most ? n : most;
+    }
+    return most;
+}
+
 static int clamped(int n, int most)
 {
     return n < most ? n : most;
@@ -67,7 +77,10 @@ static void row_widths(struct sheet *s, const struct item *item)
     if (item->row.kind == GRID_SECTION) return;
     widen(s, COL_LABEL, clamped(grid_text_width(item->row.label) + 2, s->n ? 28 : 46));
     widen(s, COL_UNIT, clamped(grid_text_width(item->row.unit) + 2, 16));
-    widen(s, COL_NOTE, clamped(grid_text_width(item->row.note) + 3, s->n ? 18 : 80));
+    widen(s, COL_NOTE,
+          clamped(grid_text_width(item->row.note) + 3, s->n           ? 18
+                                                       : s->has_table ? 40
+                                                                      : 80));
     widen(s, COL_CONSTANT, clamped(grid_text_width(item->row.text) + 2, 30));
     if (item->row.total && !s->n) widen(s, COL_TOTAL, 13);
     number_widths(s, item);
@@ -77,6 +90,23 @@ static void row_widths(struct sheet *s, const struct item *item)
         widen(s, COL_TOTAL, clamped(grid_text_width(item->row.given->date) + 2, 13));
         widen(s, COL_LOW, number_width(item->row.given->low, item->row.decimals));
         widen(s, COL_HIGH, number_width(item->row.given->high, item->row.decimals));
+    }
+}
+
+/* A table under rows takes their columns: they grow to hold its numbers, its words are
+   wrapped. */
+static void lower_widths(struct sheet *s, const struct item *item)
+{
+    const int most_words = 14, most_number = 16;
+    for (int c = 0; c < item->n_column; c++) {
+        const struct column *column = &item->column[c];
+        int at = item->left + c;
+        for (int r = 0; r < item->n_record; r++) {
+            const struct expr_value *v = &column->cell[r].value;
+            widen(s, at, clamped(number_width(v->number, column->head.decimals), most_number));
+            widen(s, at, clamped(grid_text_width(v->text) + 2, most_words));
+        }
+        widen(s, at, clamped(longest_word(column->head.label) + 2, most_words));
     }
 }
 
@@ -103,9 +133,12 @@ static void place_items(struct grid *g, struct sheet *s)
         struct item *item = &g->item[s->item[i]];
         row += item->is_table && i ? 1 : 0;
         item->at = row;
+        s->has_table = s->has_table || item->is_table;
+        item->left = item->is_table && !starts_with_table(g, s) ? COL_LABEL : 0;
         row += item->is_table ? item->n_record + 1 : 1;
-        if (item->n_column > s->n_column || starts_with_table(g, s))
-            s->n_column = item->n_column > s->n_column || !i ? item->n_column : s->n_column;
+        int used = item->left + item->n_column;
+        if (used > s->n_column || starts_with_table(g, s))
+            s->n_column = used > s->n_column || !i ? used : s->n_column;
     }
     s->n_row = row;
 }
@@ -138,6 +171,8 @@ void grid_lay_out(struct grid *g, struct sheet *s)
             row_widths(s, item);
         else if (is_table)
             table_widths(s, item);
+        else
+            lower_widths(s, item);
     }
     for (int i = 0; i < s->n_chart; i++) {
         s->chart[i].row = s->n_row + 1 + i / 2 * CHART_ROWS;
@@ -174,7 +209,7 @@ bool grid_range(const struct grid *g, const char *key, struct grid_range *out)
     }
     struct column *c = grid_find_in_table(g, key, &table);
     if (!c || !table->n_record) return false;
-    int column = (int)(c - table->column);
+    int column = table->left + (int)(c - table->column);
     *out = (struct grid_range){table->sheet, table->at + 1, column, table->at + table->n_record,
                                column};
     return true;
@@ -202,8 +237,8 @@ static const char *print_cell(void *context, const char *name)
     const struct here *h = &p->here;
     struct column *own = h->record >= 0 ? grid_find_column(h->item, name) : NULL;
     if (own)
-        return grid_address(p->arena, h->item->at + 1 + h->record, (int)(own - h->item->column),
-                            false);
+        return grid_address(p->arena, h->item->at + 1 + h->record,
+                            h->item->left + (int)(own - h->item->column), false);
     struct item *row = grid_find(h->grid, name);
     int column;
     grid_target(h, row, &column);
@@ -396,7 +431,8 @@ static struct grid_cell table_head(const struct item *item, int column, struct a
 static struct grid_cell table_cell(const struct grid *g, struct item *item, int row, int column,
                                    struct arena *a)
 {
-    if (column >= item->n_column) return plain(GRID_STYLE_NONE, NULL);
+    column -= item->left;
+    if (column < 0 || column >= item->n_column) return plain(GRID_STYLE_NONE, NULL);
     struct column *c = &item->column[column];
     if (row == item->at) return table_head(item, column, a);
     int record = row - item->at - 1;
@@ -473,7 +509,8 @@ static struct grid_cell row_cell(const struct grid *g, struct item *item, int co
                      grid_text_width(row->text) < g->sheet[item->sheet].width[COL_CONSTANT];
         return c;
     case COL_TOTAL:
-        if (row->given && row->given->date) return plain(GRID_STYLE_NOTE, row->given->date);
+        if (g->sheet[item->sheet].has_given && row->given && row->given->date)
+            return plain(GRID_STYLE_NOTE, row->given->date);
         return value_cell(g, item, GRID_TOTAL, a);
     default:
         if (g->sheet[item->sheet].has_given) return bound_cell(row, column);

@@ -54,7 +54,10 @@ enum option {
     OPTION_DROP,
     OPTION_UNTIL,
     OPTION_ONLY,
+    OPTION_DATE,
     OPTION_CSV,
+    OPTION_LOAD,
+    OPTION_START,
     OPTION_HELP,
     OPTION_VERSION,
     N_OPTION
@@ -111,6 +114,7 @@ int cmd_report(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_fail(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_redundancy(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_growth(const struct args *x, struct arena *a, struct diags *ds);
+int cmd_bill(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_tco(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_water(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_power(const struct args *x, struct arena *a, struct diags *ds);

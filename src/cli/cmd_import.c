@@ -5,6 +5,7 @@
 #include "model/import_csv.h"
 #include "model/import_netbox.h"
 #include "model/import_paths.h"
+#include "model/import_prices.h"
 #include "model/import_racksdb.h"
 #include "model/import_urdb.h"
 #include "output/json_import.h"
@@ -19,6 +20,7 @@ static const struct importer {
     {"racksdb", "RacksDB databases: one file, or the files of a tree (YAML)", import_racksdb},
     {"csv", "tables of servers by rack, unit, model and watts (CSV, XLSX)", import_csv},
     {"urdb", "electricity tariffs of OpenEI's Utility Rate Database (JSON)", import_urdb},
+    {"prices", "price lists of clouds: SkyPilot's tables and others (CSV, JSON)", import_prices},
 };
 enum { N_IMPORTER = sizeof importers / sizeof *importers };
 
@@ -83,6 +85,12 @@ int cmd_import(const struct args *x, struct arena *a, struct diags *ds)
         !import_open(&im, path, n_path, &catalogue, a, ds))
         return print_failure(ds);
     im.only = x->value[OPTION_ONLY];
+    im.date = x->value[OPTION_DATE];
+    if (im.date && !date_parse(text_of(im.date), &(struct date){0})) {
+        diag_error(ds, DIAG_USAGE, (struct place){0}, "write --date 2026-02-01", "'%s' is no date",
+                   im.date);
+        return EXIT_USAGE;
+    }
     if (!how->read(&im)) return print_failure(ds);
     if (x->is_on[OPTION_STRICT] && ds->n_warning) {
         diag_error(ds, DIAG_INPUT, (struct place){0}, NULL, "%d warnings are errors (--strict)",

@@ -318,14 +318,11 @@ static bool add_range(const struct job *j, struct text item, struct hours *h)
 static bool set_hours(struct job *j)
 {
     int n;
-    if (text_is(j->value, "none")) {
-        *(struct hours *)j->field = (struct hours){.given = true};
-        return true;
-    }
     struct text *item = items(j, ',', &n);
     if (!item) return false;
     struct hours h = {.given = true};
-    for (int i = 0; i < n; i++)
+    bool is_none = n == 1 && text_is(item[0], "none");
+    for (int i = 0; i < n && !is_none; i++)
         if (!add_range(j, item[i], &h)) return false;
     *(struct hours *)j->field = h;
     return true;

@@ -104,6 +104,9 @@ static void print_texts(struct builder *b, const struct text_list *l)
 
 static void print_hours(struct builder *b, const struct hours *h)
 {
+    bool any = false;
+    for (int i = 0; i < 24; i++) any |= h->in[i];
+    if (h->given && !any) builder_text(b, "none");
     for (int begin = 0; begin < 24; begin++) {
         if (!h->in[begin]) continue;
         int end = begin;
@@ -111,7 +114,6 @@ static void print_hours(struct builder *b, const struct hours *h)
         builder_format(b, "%s%d-%d", b->n ? ", " : "", begin, end);
         begin = end;
     }
-    if (h->given && !b->n) builder_text(b, "none");
 }
 
 static void print_count(struct builder *b, const struct param *p, int count)

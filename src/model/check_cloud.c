@@ -66,13 +66,10 @@ static void check_offer(const struct offerer *g)
 {
     const struct cloud *c = site_cloud(g->s, g->index);
     struct arena *a = g->ds->arena;
-    const char *words;
-    bool has_price = c->price_hour.currency[0] || c->price_gpu.currency[0];
-    advise(g, has_price, NULL, "it has no price and is left out of what is compared",
-           "add price_hour = 40 USD/h, or price_gpu = 5 USD/GPUh");
-    advise(g, !has_price || !isnan(offer_price(g->s, c)), NULL,
-           "there is no exchange rate for its price; it is left out of what is compared",
-           "add [fx USD] with a rate");
+    const char *words, *lack = offer_lack(g->s, c);
+    const char *left_out = arena_format(a, "%s: left out of what is compared", lack ? lack : "");
+    advise(g, !lack, NULL, left_out,
+           "a price is price_hour or price_gpu, egress_price, storage_price; a rate [fx USD]");
     const char *doubt = offer_doubt(g->s, c, a);
     advise(g, !doubt, c->price_hour.currency[0] ? "price_hour" : "price_gpu", doubt,
            "look whether it is a bid, or of an instance of several accelerators");

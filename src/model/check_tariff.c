@@ -95,6 +95,8 @@ static void check_steps(const struct teller *t, const struct rate *r)
     rule(t, !(r->above_w >= r->up_to_w), "up_to_demand", "up_to_demand is not above above_demand",
          NULL);
     rule(t, !(r->above_s >= r->up_to_s), "up_to_use", "up_to_use is not above above_use", NULL);
+    rule(t, isnan(r->pue_limit) || r->charge == RATE_ENERGY, "pue_limit",
+         "pue_limit goes with charge = energy", NULL);
     rule(t, !(r->pue_above >= r->pue_up_to), "pue_up_to", "pue_up_to is not above pue_above", NULL);
 }
 

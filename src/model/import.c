@@ -264,7 +264,8 @@ static const char *digits_of(struct import *im, double x, int digits)
 {
     char out[TEXT_NUMBER_CAP];
     double scale = fabs(x) > 0 ? pow(10, digits - 1 - floor(log10(fabs(x)))) : 1;
-    return arena_format(im->arena, "%s", text_shortest(out, round(x * scale) / scale));
+    double rounded = isfinite(scale) && isfinite(x * scale) ? round(x * scale) / scale : x;
+    return arena_format(im->arena, "%s", text_shortest(out, rounded));
 }
 
 const char *import_number(struct import *im, double x)
@@ -275,6 +276,11 @@ const char *import_number(struct import *im, double x)
 const char *import_rough(struct import *im, double x)
 {
     return digits_of(im, x, 3);
+}
+
+const char *import_price(struct import *im, double x)
+{
+    return digits_of(im, x, 7);
 }
 
 void import_leave_out(struct import *im, const char *name, struct place where, const char *why)

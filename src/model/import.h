@@ -48,7 +48,8 @@ struct import {
     int n_slot, *slot;               /* sections by kind and name; -1: free */
     int n_left_out, cap_left_out;
     struct import_left_out *left_out;
-    const char *only; /* site or location that is wanted alone; NULL: all */
+    const char *only; /* site, location or the like that is wanted alone; NULL: all */
+    const char *date; /* of what has none of its own; NULL: not told */
     const char *head; /* comment at the top of the output; NULL: none */
     struct arena *arena;
     struct diags *diags;
@@ -107,6 +108,8 @@ void import_leave_out(struct import *im, const char *name, struct place where, c
    estimate. */
 const char *import_number(struct import *im, double x);
 const char *import_rough(struct import *im, double x);
+/* Seven digits: prices are typed with up to six, and some lists keep them in single precision. */
+const char *import_price(struct import *im, double x);
 
 /* Field of the catalogue's model in the table's own unit; NaN when the catalogue has no such
    model or the model no such number. */

@@ -66,6 +66,18 @@ double offer_price(const struct site *s, const struct cloud *c)
     return is_instance ? price / c->accelerators : price;
 }
 
+const char *offer_lack(const struct site *s, const struct cloud *c)
+{
+    const struct finance *f = s->finance;
+    if (!c->price_hour.currency[0] && !c->price_gpu.currency[0]) return "no price";
+    if (isnan(offer_price(s, c))) return "no exchange rate for its price";
+    if (f && f->egress_gb_month > 0 && isnan(site_money(s, &c->egress_price)))
+        return "no price of data that leaves";
+    if (f && f->storage_gb > 0 && isnan(site_money(s, &c->storage_price)))
+        return "no price of data kept";
+    return NULL;
+}
+
 const char *offer_band_name(const struct cloud *c, struct arena *a)
 {
     if (!c->accelerator) return NULL;

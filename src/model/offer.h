@@ -22,6 +22,10 @@ bool offer_counts(const struct site *s, int cloud, struct arena *a);
 /* Price of an accelerator an hour before `off`, in the site's currency; NaN: no price or rate. */
 double offer_price(const struct site *s, const struct cloud *c);
 
+/* What keeps it out of what is compared, in words: a price, an exchange rate, a price of the data
+   that leaves or is kept; NULL: nothing. */
+const char *offer_lack(const struct site *s, const struct cloud *c);
+
 /* [cloud estimate-...] of its accelerators' model; NULL: none. */
 const struct cloud *offer_band(const struct site *s, const struct cloud *c);
 /* Name of that section, in lower case; NULL without a model. */

@@ -81,6 +81,8 @@ const struct param rate_params[] = {
      .doc = "holds only in a year with a PUE above this"},
     {.key = "pue_up_to", .min = 1, .max = 10, .at = AT(pue_up_to),
      .doc = "and at most this"},
+    {.key = "pue_limit", .min = 1, .max = 10, .at = AT(pue_limit),
+     .doc = "energy: only the part by which the year's PUE exceeds this"},
     {.key = "adjustment", .unit = ";%", .type = PARAM_CURVE, .min = -100, .max = 1000,
      .at = AT(adjustment), .doc = "power-factor: factor and what the lines change by, straight "
      "between"},

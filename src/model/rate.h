@@ -59,6 +59,7 @@ struct rate {
     double share_frac;           /* of the lines in `of`, or of the kWh of energy */
     struct text_list of;         /* other lines; none: all above that are no shares */
     double pue_above, pue_up_to; /* holds when the year's PUE is above, at most; NaN: any */
+    double pue_limit;            /* only the part of the quantity by which the PUE exceeds it */
     struct points adjustment;    /* power factor to share of the lines */
     double adjustment_step;      /* power factor is rounded to it first */
     const char *file, *column;   /* market: hourly prices */

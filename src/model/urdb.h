@@ -74,10 +74,6 @@ bool urdb_read_number(struct urdb *u, const char *key, double *out);
 /* The windows of a period: months with the same hours are one.  At most 12. */
 int urdb_windows(const struct urdb_schedule *s, int period, struct urdb_window out[URDB_MONTHS]);
 
-/* A number of seven digits: rates are typed with up to six, and dumps keep them in single
-   precision. */
-const char *urdb_number(struct import *im, double x);
-
 /* Lines of the charges of the rate; false with errors. */
 bool urdb_energy_lines(struct urdb *u);
 bool urdb_demand_lines(struct urdb *u);

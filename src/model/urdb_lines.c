@@ -8,7 +8,9 @@
 
 /* What kVA and kvar are taken at: the default of [tariff] power_factor. */
 static const double power_factor = 0.95;
-static const double days_per_month = 365.0 / 12;
+enum { FEBRUARY_DAYS = 28 };
+static const int month_days[URDB_MONTHS] = {31, FEBRUARY_DAYS, 31, 30, 31, 30, 31, 31, 30, 31, 30,
+                                            31};
 
 /* ---- a line ------------------------------------------------------------------- */
 
@@ -33,7 +35,7 @@ static bool set_price(struct urdb *u, struct import_section *s, const char *key,
         import_note(u->im, s, "the database has no price");
         return true;
     }
-    return import_set(u->im, s, key, where, "%s " CURRENCY "%s", urdb_number(u->im, price), per);
+    return import_set(u->im, s, key, where, "%s " CURRENCY "%s", import_price(u->im, price), per);
 }
 
 static const char *months_text(struct urdb *u, unsigned months)
@@ -112,29 +114,63 @@ static bool same_steps(struct urdb *u, const struct urdb_period *p)
     return true;
 }
 
+static bool is_daily(enum urdb_step step)
+{
+    return step == URDB_KWH_DAY || step == URDB_KWH_KW_DAY;
+}
+
+/* An allowance of a day is counted over the days of the bill. */
 static bool set_energy_step(struct urdb *u, struct import_section *s, const char *side, double most,
-                            enum urdb_step step, struct place where)
+                            enum urdb_step step, int days, struct place where)
 {
     struct import *im = u->im;
     if (isnan(most)) return true;
     bool is_use = step == URDB_KWH_KW || step == URDB_KWH_KW_DAY;
     const char *key = arena_format(im->arena, "%s_%s", side, is_use ? "use" : "energy");
-    if (step == URDB_KWH_KW_DAY)
-        return import_estimate(im, s, key, where, "each day's hours of use, in a mean month",
-                               "%s kWh/kW", import_number(im, most * days_per_month));
-    return import_set(im, s, key, where, "%s %s", urdb_number(im, most), is_use ? "kWh/kW" : "kWh");
+    const char *unit = is_use ? "kWh/kW" : "kWh";
+    if (!is_daily(step))
+        return import_set(im, s, key, where, "%s %s", import_price(im, most), unit);
+    const char *text = import_price(im, most * days);
+    if (days == FEBRUARY_DAYS)
+        return import_estimate(im, s, key, where, "28 days, of leap years too", "%s %s", text,
+                               unit);
+    return import_set(im, s, key, where, "%s %s", text, unit);
 }
 
 static bool set_energy_steps(struct urdb *u, struct import_section *s, const struct urdb_period *p,
-                             int t)
+                             int t, int days)
 {
     const struct urdb_tier *tier = &p->tier[t];
     enum urdb_step step = p->tier[0].step;
     if (p->n == 1 && isnan(tier->most)) return true;
-    if (t && !set_energy_step(u, s, "above", p->tier[t - 1].most, step, tier->place)) return false;
-    if (!set_energy_step(u, s, "up_to", tier->most, step, tier->place)) return false;
-    if (step == URDB_KWH_DAY && !import_set(u->im, s, "per", tier->place, "day")) return false;
+    if (t && !set_energy_step(u, s, "above", p->tier[t - 1].most, step, days, tier->place))
+        return false;
+    if (!set_energy_step(u, s, "up_to", tier->most, step, days, tier->place)) return false;
     return import_set(u->im, s, "step_of", tier->place, "month");
+}
+
+/* Months of other lengths become windows of their own where tiers are of a day. */
+static int split_by_days(const struct urdb_period *p, struct urdb_window *window, int n)
+{
+    struct urdb_window out[URDB_MONTHS];
+    int n_out = 0;
+    if (!is_daily(p->tier[0].step)) return n;
+    for (int w = 0; w < n; w++)
+        for (int days = FEBRUARY_DAYS; days <= 31; days++) {
+            struct urdb_window own = window[w];
+            for (int m = 0; m < URDB_MONTHS; m++)
+                if (month_days[m] != days) own.months &= ~(1u << m);
+            if (own.months) out[n_out++] = own; /* no month is in two */
+        }
+    memcpy(window, out, (size_t)n_out * sizeof *out);
+    return n_out;
+}
+
+static int days_of(const struct urdb_window *w)
+{
+    int m = 0;
+    while (m < URDB_MONTHS && !(w->months >> m & 1)) m++;
+    return month_days[m];
 }
 
 static bool energy_line(struct urdb *u, const struct urdb_structure *x, int p, int w, int n_window,
@@ -146,7 +182,8 @@ static bool energy_line(struct urdb *u, const struct urdb_structure *x, int p, i
         add_line(u, tag_of(u, "energy", p, w, n_window, t, period->n), "energy",
                  label_of(u, "energy", "energytoulabels", p, t, period->n), tier->place);
     return set_price(u, s, "energy_price", tier->price, "/kWh", tier->place) &&
-           set_window(u, s, window, tier->place) && set_energy_steps(u, s, period, t);
+           set_window(u, s, window, tier->place) &&
+           set_energy_steps(u, s, period, t, days_of(window));
 }
 
 /* What is given back is paid by the first tier; zero is no line. */
@@ -165,7 +202,7 @@ static bool export_line(struct urdb *u, const struct urdb_structure *x, int p, i
     bool ok = set_window(u, s, window, tier->place);
     if (!differs) return set_price(u, s, "energy_price", tier->sell, "/kWh", tier->place) && ok;
     return import_estimate(u->im, s, "energy_price", tier->place, "its first tier's",
-                           "%s " CURRENCY "/kWh", urdb_number(u->im, tier->sell)) &&
+                           "%s " CURRENCY "/kWh", import_price(u->im, tier->sell)) &&
            ok;
 }
 
@@ -204,7 +241,7 @@ bool urdb_energy_lines(struct urdb *u)
     for (int pass = 0; pass < 2; pass++)
         for (int p = 0; p < x.n && ok; p++) {
             struct urdb_window window[URDB_MONTHS];
-            int n = urdb_windows(&schedule, p, window);
+            int n = split_by_days(&x.period[p], window, urdb_windows(&schedule, p, window));
             ok = !n || same_steps(u, &x.period[p]);
             for (int w = 0; w < n && ok; w++) {
                 if (pass) ok = export_line(u, &x, p, w, n, &window[w]);
@@ -340,7 +377,7 @@ static bool set_demand_step(struct urdb *u, struct import_section *s, const char
     if (unit->is_apparent)
         return import_estimate(im, s, key, where, "kVA at a power factor of 0.95", "%s kW",
                                import_number(im, most * power_factor));
-    return import_set(im, s, key, where, "%s kW", urdb_number(im, most * unit->kw));
+    return import_set(im, s, key, where, "%s kW", import_price(im, most * unit->kw));
 }
 
 struct demand { /* a charge on demand: flat, by time of use, or coincident */
@@ -453,7 +490,7 @@ static bool flat_lines(struct urdb *u, struct demand *d)
     return true;
 }
 
-/* kvar at the month's greatest demand: kW times tan(acos(power factor)). */
+/* kvar at the month's greatest demand: kW times the tangent of the power factor's angle. */
 static bool reactive_line(struct urdb *u)
 {
     double price;
@@ -462,10 +499,11 @@ static bool reactive_line(struct urdb *u)
     if (isnan(price) || !(fabs(price) > 0)) return true;
     struct import_section *s =
         add_line(u, "reactive", "demand", "reactive power demand", node->place);
-    import_note(u->im, s, "%s " CURRENCY " a kvar in the database", urdb_number(u->im, price));
+    import_note(u->im, s, "%s " CURRENCY " a kvar in the database", import_price(u->im, price));
     return import_estimate(
         u->im, s, "demand_price", node->place, "a price per kvar, at a power factor of 0.95",
-        "%s " CURRENCY "/kW/month", urdb_number(u->im, price * tan(acos(power_factor))));
+        "%s " CURRENCY "/kW/month",
+        import_price(u->im, price * sqrt(1 / (power_factor * power_factor) - 1)));
 }
 
 bool urdb_demand_lines(struct urdb *u)
@@ -492,6 +530,7 @@ bool urdb_demand_lines(struct urdb *u)
 /* ---- fixed charges and minima --------------------------------------------------- */
 
 enum per { PER_MONTH, PER_DAY, PER_YEAR };
+static const char *const per_words[] = {"month", "day", "year"};
 
 static bool read_per(struct urdb *u, const char *key, enum per *out)
 {
@@ -520,11 +559,12 @@ static bool fixed_line(struct urdb *u)
         return false;
     if (fabs(more) > 0)
         import_note(u->im, u->tariff, "each further meter costs %s " CURRENCY "; one is taken",
-                    urdb_number(u->im, more));
+                    import_price(u->im, more));
     if (isnan(price) || !(fabs(price) > 0)) return true;
     struct import_section *s = add_line(u, "fixed", "fixed", "fixed charge", node->place);
-    bool ok = set_price(u, s, "fixed_price", per == PER_YEAR ? price / 12 : price, "", node->place);
-    return (per != PER_DAY || import_set(u->im, s, "per", node->place, "day")) && ok;
+    bool ok = set_price(u, s, "fixed_price", price, "", node->place);
+    return (per == PER_MONTH || import_set(u->im, s, "per", node->place, "%s", per_words[per])) &&
+           ok;
 }
 
 static bool minimum_line(struct urdb *u, const char *key, enum per per)
@@ -537,11 +577,8 @@ static bool minimum_line(struct urdb *u, const char *key, enum per per)
     struct import_section *s =
         add_line(u, is_year ? "minimum-year" : "minimum", "minimum",
                  is_year ? "to the least charge of a year" : "to the least charge", node->place);
-    if (is_year && !import_set(u->im, s, "per", node->place, "year")) return false;
-    if (per != PER_DAY) return set_price(u, s, "minimum", least, "", node->place);
-    return import_estimate(u->im, s, "minimum", node->place,
-                           "a least charge a day, of a mean month", "%s " CURRENCY,
-                           urdb_number(u->im, least * days_per_month));
+    bool ok = per == PER_MONTH || import_set(u->im, s, "per", node->place, "%s", per_words[per]);
+    return set_price(u, s, "minimum", least, "", node->place) && ok;
 }
 
 bool urdb_fixed_lines(struct urdb *u)

@@ -195,16 +195,6 @@ bool urdb_read_months(struct urdb *u, const struct yaml *node, const char *key,
     return true;
 }
 
-const char *urdb_number(struct import *im, double x)
-{
-    enum { DIGITS = 7 };
-    char out[TEXT_NUMBER_CAP];
-    if (!(fabs(x) > 0)) return "0";
-    double scale = pow(10, DIGITS - 1 - floor(log10(fabs(x))));
-    double rounded = isfinite(scale) && isfinite(x * scale) ? round(x * scale) / scale : x;
-    return arena_format(im->arena, "%s", text_shortest(out, rounded));
-}
-
 /* ---- structures --------------------------------------------------------------- */
 
 static bool read_step(struct urdb *u, const struct yaml *unit, const char *key, enum urdb_step *out)

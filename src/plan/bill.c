@@ -9,6 +9,11 @@
 static const char *const month_names[MONTHS] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                                 "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
 
+const char *bill_month(int month)
+{
+    return month_names[month];
+}
+
 static void warn(struct diags *ds, const char *what)
 {
     diag_warning(ds, DIAG_INPUT, (struct place){NULL, 0, 0},
@@ -28,8 +33,7 @@ static void warn_rate(const struct bill_use *use, const struct rate_use *x, stru
         warn(ds, "transformer to charge for its capacity");
     if (x->rate->charge == RATE_CARBON && isnan(use->carbon_kg_kwh))
         warn(ds, "carbon intensity that a line prices");
-    if ((!isnan(x->rate->pue_above) || !isnan(x->rate->pue_up_to)) && isnan(use->pue))
-        warn(ds, "PUE that a line depends on");
+    if (bill_rate_has_pue(x->rate) && isnan(use->pue)) warn(ds, "PUE that a line depends on");
 }
 
 /* Which of the prices the bill needs are missing. */

@@ -50,6 +50,7 @@ struct bill_use { /* what the tariff is applied to */
 /* A line as it stands on the bill; keys are rows of the grid, NULL: has none. */
 struct bill_line {
     const char *label, *quantity, *unit, *price, *summer_price, *amount;
+    const char *multiple, *more; /* of the price: that of a month, and of the year */
 };
 
 struct bill {
@@ -84,5 +85,15 @@ const char *bill_exchange(const struct bill_use *use, struct arena *a);
 void bill_rows(const struct bill_use *use, struct grid *g, int rules, int sheet, struct arena *a);
 /* The lines of a bill that was made, in their order. */
 const struct bill_line *bill_lines(const struct bill *bill, int *n, struct arena *a);
+
+/* A line in a month, or the year with GRID_TOTAL.  NaN: it has no such number; a price that is
+   not the same in all months has none in the year. */
+struct bill_figure {
+    double quantity, price, amount;
+    const char *price_unit;
+};
+struct bill_figure bill_figure(const struct bill *bill, const struct bill_line *line, int month);
+/* Name of a month: "Jan". */
+const char *bill_month(int month);
 
 #endif

@@ -52,6 +52,7 @@ void bill_name_rates(struct bill_use *use, struct arena *a);
 /* The money of a line that its charge needs; NULL: it may do without. */
 const char *bill_rate_price(const struct rate *r);
 const struct money *bill_rate_money(const struct rate *r);
+bool bill_rate_has_pue(const struct rate *r);
 void bill_rate_rows(struct writer *w);
 
 #endif

@@ -57,6 +57,11 @@ const char *bill_rate_price(const struct rate *r)
     return in_kva(r) ? "demand_price_kva" : price_of[r->charge];
 }
 
+bool bill_rate_has_pue(const struct rate *r)
+{
+    return !isnan(r->pue_above) || !isnan(r->pue_up_to) || !isnan(r->pue_limit);
+}
+
 const struct money *bill_rate_money(const struct rate *r)
 {
     switch (r->charge) {
@@ -87,6 +92,7 @@ static const struct rule_row bounds[] = {
     {"up_to_use", "up_to_use", offsetof(struct rate, up_to_s)},
     {"pue_above", "pue_above", offsetof(struct rate, pue_above)},
     {"pue_up_to", "pue_up_to", offsetof(struct rate, pue_up_to)},
+    {"pue_limit", "pue_limit", offsetof(struct rate, pue_limit)},
 };
 
 static double field(const struct rate *r, size_t at)
@@ -160,7 +166,7 @@ void bill_rate_rules(struct writer *w)
     for (int i = 0; i < w->use->n_rate; i++) {
         const struct rate *r = w->use->rate[i].rate;
         rules_of(w, &w->use->rate[i]);
-        has_pue |= !isnan(r->pue_above) || !isnan(r->pue_up_to);
+        has_pue |= bill_rate_has_pue(r);
         has_carbon |= r->charge == RATE_CARBON;
     }
     if (has_pue)
@@ -196,7 +202,16 @@ static const char *derived(struct writer *w, const struct rate_use *x, const cha
                            const char *what, const char *unit, const char *expr, int decimals)
 {
     const char *row = key(w, x, end);
-    bill_quantity(w, row, arena_format(w->arena, "%s%s", x->label, what), unit, expr, decimals);
+    bool is_sum = x->rate->charge != RATE_DEMAND || x->rate->per == RATE_PER_DAY;
+    bool has_total = x->rate->charge != RATE_POWER_FACTOR;
+    grid_row(w->grid, w->sheet,
+             &(struct grid_row){.key = row,
+                                .label = arena_format(w->arena, "%s%s", x->label, what),
+                                .unit = unit,
+                                .expr = expr,
+                                .is_series = true,
+                                .decimals = decimals,
+                                .total = has_total ? total(w, is_sum ? "sum" : "max", row) : NULL});
     return row;
 }
 
@@ -427,14 +442,22 @@ static const char *carbon(struct writer *w, const struct rate_use *x)
         w, derived(w, x, "t", "", "t", arena_format(w->arena, "%s*bill_carbon/1000", kwh), 2), x);
 }
 
+/* Of the energy a share, as of certificates, or what exceeds a limit of the PUE: of the energy
+   of a site with that PUE (PUE - limit)/PUE. */
+static const char *counted(struct writer *w, const struct rate_use *x)
+{
+    const char *kwh = energy(w, x), *expr = kwh, *share = key(w, x, "share");
+    if (grid_has(w->grid, share)) expr = arena_format(w->arena, "%s*%s", expr, share);
+    if (!isnan(x->rate->pue_limit))
+        expr = arena_format(w->arena, "%s*max(0, bill_pue - %s)/bill_pue", expr,
+                            key(w, x, "pue_limit"));
+    return expr == kwh ? kwh : derived(w, x, "counted", ", what counts of it", "kWh", expr, 0);
+}
+
 static const char *amount(struct writer *w, const struct rate_use *x)
 {
     switch ((enum rate_charge)x->rate->charge) {
-    case RATE_ENERGY: {
-        const char *kwh = energy(w, x);
-        bool is_all = !grid_has(w->grid, key(w, x, "share"));
-        return times(w, is_all ? kwh : arena_format(w->arena, "%s*%s", kwh, key(w, x, "share")), x);
-    }
+    case RATE_ENERGY: return times(w, counted(w, x), x);
     case RATE_DEMAND: bill_demand(w); return times(w, demand(w, x), x);
     case RATE_CAPACITY: bill_transformers(w); return times(w, "transformer_kva", x);
     case RATE_FIXED: return fixed(w, x);
@@ -451,6 +474,17 @@ static const char *amount(struct writer *w, const struct rate_use *x)
     return "0";
 }
 
+static const char *by_pue(struct writer *w, const struct rate_use *x, const char *amount)
+{
+    const struct rate *r = x->rate;
+    struct builder b = builder_new(w->arena);
+    builder_text(&b, "");
+    if (!isnan(r->pue_above)) builder_format(&b, "bill_pue > %s", key(w, x, "pue_above"));
+    if (!isnan(r->pue_up_to))
+        builder_format(&b, "%sbill_pue <= %s", b.n ? " and " : "", key(w, x, "pue_up_to"));
+    return b.n ? arena_format(w->arena, "if(%s, %s, 0)", b.s, amount) : amount;
+}
+
 /* Months in which it holds, where the quantity does not know. */
 static const char *held(struct writer *w, const struct rate_use *x, const char *amount)
 {
@@ -465,12 +499,7 @@ static const char *held(struct writer *w, const struct rate_use *x, const char *
                      x->holds, 0, NULL);
         amount = arena_format(w->arena, "%s*(%s)", key(w, x, "holds"), amount);
     }
-    struct builder b = builder_new(w->arena);
-    builder_text(&b, "");
-    if (!isnan(r->pue_above)) builder_format(&b, "bill_pue > %s", key(w, x, "pue_above"));
-    if (!isnan(r->pue_up_to))
-        builder_format(&b, "%sbill_pue <= %s", b.n ? " and " : "", key(w, x, "pue_up_to"));
-    return b.n ? arena_format(w->arena, "if(%s, %s, 0)", b.s, amount) : amount;
+    return by_pue(w, x, amount);
 }
 
 void bill_rate_rows(struct writer *w)

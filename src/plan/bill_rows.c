@@ -407,11 +407,15 @@ static void demand_charge(struct writer *w)
                     arena_format(w->arena, "billed_demand*%s", one));
         return;
     }
-    bill_charge(w, "cost_demand", "Demand charge",
-                arena_format(w->arena,
-                             "min(billed_demand, demand_tier)*%s + "
-                             "max(0, billed_demand - demand_tier)*price_demand_above",
-                             one));
+    bill_quantity(w, "lower_demand", "Demand up to the step", "kW",
+                  "min(billed_demand, demand_tier)", 1);
+    bill_quantity(w, "upper_demand", "Demand above the step", "kW",
+                  "max(0, billed_demand - demand_tier)", 1);
+    bill_charge(w, "cost_demand_lower", "Demand charge, up to the step",
+                arena_format(w->arena, "lower_demand*%s", one));
+    bill_charge(w, "cost_demand_upper", "Demand charge, above the step",
+                "upper_demand*price_demand_above");
+    bill_charge(w, "cost_demand", "Demand charge", "cost_demand_lower + cost_demand_upper");
 }
 
 /* NDRC 2016-1583: the agreed demand is paid in full, and at least 40 % of the
@@ -430,9 +434,10 @@ static void contract_charge(struct writer *w)
     bill_quantity(w, "excess_kw", "Demand beyond the tolerance", "kW",
                   "max(0, demand_kw - contract_over*contract_kw)", 1);
     const char *one = demand_price_name(w);
-    bill_charge(
-        w, "cost_demand", "Demand charge",
-        arena_format(w->arena, "%s*contract_kw + contract_over_factor*%s*excess_kw", one, one));
+    bill_charge(w, "cost_agreed", "Agreed demand", arena_format(w->arena, "%s*contract_kw", one));
+    bill_charge(w, "cost_excess", "Demand beyond the tolerance",
+                arena_format(w->arena, "contract_over_factor*%s*excess_kw", one));
+    bill_charge(w, "cost_demand", "Demand charge", "cost_agreed + cost_excess");
 }
 
 static void second_part(struct writer *w)

@@ -86,6 +86,7 @@ static void open_sheets(struct book *b, struct money_book *money)
         s->tco = grid_sheet(g, "TCO", "Cash flow of each option", n, label);
         s->cloud = grid_sheet(g, "Cloud", "Renting", n, label);
         s->compare = grid_sheet(g, "Compare", "Own, colocate, rent", 0, NULL);
+        s->jobs = tco_jobs_sheet(b->r->site, g, b->arena);
     }
     open_engineering(b);
     b->checks = s->checks = grid_sheet(g, "Checks", "Checks", 0, NULL);

@@ -223,7 +223,7 @@ static struct grid_given *given_of(const struct money_book *b, const struct subj
 
 /* ---- rows ---- */
 
-/* Values by scenario; false when all are the same. */
+/* Values by scenario, NaN where it leaves the value as it is; false when all do. */
 static bool by_scenario(const struct money_book *b, const struct subject *x, double *value)
 {
     bool any = false;
@@ -232,8 +232,9 @@ static bool by_scenario(const struct money_book *b, const struct subject *x, dou
     value[0] = value_in(x, x->object);
     for (int i = 0; i < n_scenario(b); i++) {
         memcpy(copy, x->object, size);
-        any |= scenario_apply(b->site, i, x->kind, x->index, x->p, copy, b->arena);
-        value[i + 1] = value_in(x, copy);
+        bool is_own = scenario_apply(b->site, i, x->kind, x->index, x->p, copy, b->arena);
+        value[i + 1] = is_own ? value_in(x, copy) : (double)NAN;
+        any = any || is_own;
     }
     return any;
 }
@@ -266,11 +267,15 @@ static void add_case(struct money_book *b, const struct subject *x, const struct
     row.label = case_label(b, x, input->label);
     row.series = value;
     for (int i = 0; i <= n_scenario(b); i++) {
+        if (isnan(value[i])) continue;
         int own = decimals_of(x, value[i]);
         if (is_share(x) ? own < row.decimals : own > row.decimals) row.decimals = own;
     }
-    row.total = arena_format(b->arena, "pick(%s, scenario_number)", key);
-    row.note = input->note;
+    if (!isnan(value[0])) row.missing = "as Base";
+    row.total = arena_format(b->arena,
+                             "if(missing(pick(%s, scenario_number)), first(%s), "
+                             "pick(%s, scenario_number))",
+                             key, key, key);
     grid_row(b->grid, sheet, &row);
 }
 

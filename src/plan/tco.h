@@ -50,7 +50,7 @@
                          (against the cheapest by the hour); tables `surface` (break-even
                          utilisation by rental and electricity price), `saved_by_use`, `contents`
                          (what is in each option)
-   tco_jobs      Jobs    a sheet it opens where the site has jobs, a period each: job_hours
+   tco_jobs      Jobs    where the site has jobs, a period each (tco_jobs_sheet): job_hours
                          job_own_time job_own_cost job_own_energy job_colo_cost, and of offer K
                          job_time_K job_cost_K job_energy_K job_fits_K job_in_time_K
    Each function may be called with no offers, no colo, no prices: rows are then missing, or
@@ -87,6 +87,7 @@ struct tco_use {
 
 struct tco_sheets {
     int inputs, load, tariff, capex, opex, tco, cloud, compare, checks;
+    int jobs; /* 0: the site has none */
 };
 
 struct asset_list;
@@ -105,6 +106,8 @@ void tco_cloud(struct tco_writer *w);
 void tco_flows(struct tco_writer *w);
 void tco_compare(struct tco_writer *w);
 void tco_jobs(struct tco_writer *w);
+/* Opens the sheet Jobs, with a period each; 0 where the site has none. */
+int tco_jobs_sheet(const struct site *s, struct grid *g, struct arena *a);
 
 struct tco {
     struct tco_use use;

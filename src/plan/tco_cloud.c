@@ -261,6 +261,7 @@ static void offer_block(struct tco_writer *w, int i)
                                 .key = of(&b, "number_K"),
                                 .label = "Number of the offer",
                                 .number = b.k});
+    tco_offer_texts(w, index);
     price_rows(&b);
     overhead_rows(&b);
     hours_rows(&b);

@@ -176,10 +176,11 @@ void tco_depreciation_of(struct tco_writer *w, const char *side, const char *opt
     const char *book = arena_format(a, "book_%s", option);
     tco_value(w, capex, book, "Book value after the last year", w->book.site->currency,
               arena_format(a, "sum(%s) - sum(%s)", nominal, sum), 0, "nominal money");
+    /* To a thousandth: where both cancel, spreadsheets say zero and sums of doubles do not. */
     const char *sales = arena_format(a, "sales_%s", option);
     tco_money(w, capex, sales, "Sold and left, nominal",
               arena_format(a, "residual_%s*deflator", option), NULL);
     tco_sum(w, capex, arena_format(a, "gain_%s", option), "Gain (less: loss) on all that is sold",
-            arena_format(a, "is_last*(sum(%s) - %s)/deflator", sales, book),
+            arena_format(a, "is_last*round((sum(%s) - %s)*1000, 0)/1000/deflator", sales, book),
             "taxed after the last year: what it is sold for, less the book value");
 }

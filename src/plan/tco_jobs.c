@@ -271,6 +271,30 @@ static void offer_rows(const struct jobs *b, int index)
         "job_it_energy*overhead_K/cloud_speed_K*cloud_pue_K", NULL);
 }
 
+static void side_row(const struct jobs *b, const char *key, const char *label)
+{
+    const char *own = of(b, key);
+    if (!grid_has(b->w->book.grid, own)) return;
+    grid_row(b->w->book.grid, b->sheet,
+             &(struct grid_row){.label = label,
+                                .unit = b->s->currency,
+                                .expr = own,
+                                .is_series = true,
+                                .missing = "no price"});
+}
+
+/* Costs of all options under each other, for the eye. */
+static void side_rows(struct jobs *b)
+{
+    const struct ref_list *cloud = &b->w->use->finance->cloud;
+    section(b, "Cost, side by side");
+    side_row(b, "job_own_cost", "On own accelerators");
+    side_row(b, "job_colo_cost", "In colocation");
+    for (b->k = 1; b->k <= cloud->n; b->k++)
+        side_row(b, "job_cost_K",
+                 tco_offer_name(b->s, cloud->ref[b->k - 1].index, b->w->book.arena));
+}
+
 static void year_rows(const struct jobs *b)
 {
     section(b, "All of a year");
@@ -292,18 +316,24 @@ static void year_rows(const struct jobs *b)
                                 .is_strong = true});
 }
 
+int tco_jobs_sheet(const struct site *s, struct grid *g, struct arena *a)
+{
+    int n = s->of[KIND_JOB].n;
+    if (!n) return 0;
+    const char **name = ARENA_ARRAY(a, const char *, (size_t)n);
+    for (int i = 0; i < n; i++) name[i] = s->of[KIND_JOB].name[i];
+    return grid_sheet(g, "Jobs", "What a job costs", n, name);
+}
+
 void tco_jobs(struct tco_writer *w)
 {
-    struct jobs b = {.w = w, .s = w->book.site};
-    struct arena *a = w->book.arena;
+    struct jobs b = {.w = w, .s = w->book.site, .sheet = w->sheet->jobs};
     const struct ref_list *cloud = &w->use->finance->cloud;
     b.n = b.s->of[KIND_JOB].n;
-    if (!b.n) return;
-    const char **name = ARENA_ARRAY(a, const char *, (size_t)b.n);
-    for (int i = 0; i < b.n; i++) name[i] = b.s->of[KIND_JOB].name[i];
-    b.sheet = grid_sheet(w->book.grid, "Jobs", "What a job costs", b.n, name);
+    if (!b.sheet) return;
     need_rows(&b);
     own_rows(&b);
     for (b.k = 1; b.k <= cloud->n; b.k++) offer_rows(&b, cloud->ref[b.k - 1].index);
+    side_rows(&b);
     year_rows(&b);
 }

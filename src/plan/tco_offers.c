@@ -1,6 +1,7 @@
 #include "plan/tco_offers.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/text.h"
 #include "model/offer.h"
@@ -57,7 +58,7 @@ static const char *remark(const struct site *s, int cloud, struct arena *a)
 {
     const struct cloud *c = site_cloud(s, cloud);
     struct builder b = builder_new(a);
-    const char *words, *doubt = offer_doubt(s, c, a);
+    const char *words, *doubt = offer_doubt(s, c, a), *lack = offer_lack(s, c);
     enum offer_match match = offer_match(s, cloud, &words, a);
     builder_text(&b, "");
     if (match == OFFER_OTHER && offer_counts(s, cloud, a))
@@ -66,7 +67,7 @@ static const char *remark(const struct site *s, int cloud, struct arena *a)
         builder_format(&b, "%s, not compared: no relative speed", words);
     else if (match == OFFER_UNKNOWN)
         builder_text(&b, words);
-    if (isnan(offer_price(s, c))) builder_format(&b, "%sno price: not compared", b.n ? "; " : "");
+    if (lack) builder_format(&b, "%s%s: not compared", b.n ? "; " : "", lack);
     if (doubt) builder_format(&b, "%s%s", b.n ? "; " : "", doubt);
     return b.s;
 }
@@ -85,7 +86,32 @@ static const char *date_words(struct date d, struct arena *a)
     return d.year ? arena_format(a, "%s", date_write(d, text)) : "no date";
 }
 
-enum { COLUMNS = 12 };
+/* A text over as many rows as it takes on a printed page. */
+static void text_rows(struct tco_writer *w, const char *label, const char *text)
+{
+    enum { LINE = 100 };
+    for (const char *s = text; s && *s; label = NULL) {
+        size_t n = strlen(s);
+        if (n > LINE)
+            for (n = LINE; n > 1 && s[n] != ' ';) n--;
+        if (n <= 1) n = strlen(s); /* one long word */
+        grid_row(w->book.grid, w->sheet->cloud,
+                 &(struct grid_row){.kind = GRID_TEXT,
+                                    .label = label ? label : "",
+                                    .text = arena_format(w->book.arena, "%.*s", (int)n, s)});
+        for (s += n; *s == ' ';) s++;
+    }
+}
+
+void tco_offer_texts(struct tco_writer *w, int cloud)
+{
+    const struct cloud *c = site_cloud(w->book.site, cloud);
+    text_rows(w, "Includes", c->includes);
+    text_rows(w, "Source", c->part.source);
+    text_rows(w, "Note", c->part.note);
+}
+
+enum { COLUMNS = 9 };
 
 static void record(const struct site *s, int k, int cloud, struct grid_value *v, struct arena *a)
 {
@@ -99,10 +125,7 @@ static void record(const struct site *s, int k, int cloud, struct grid_value *v,
                                  quoted(c, a),
                                  date_words(c->part.date, a),
                                  NULL,
-                                 c->includes,
-                                 remark(s, cloud, a),
-                                 or_none(c->part.source),
-                                 or_none(c->part.note)};
+                                 remark(s, cloud, a)};
     for (int i = 0; i < COLUMNS; i++) v[i] = (struct grid_value){(double)NAN, text[i]};
     v[0].number = k;
     v[7].number = age_months(s, c);
@@ -119,10 +142,7 @@ void tco_offers(struct tco_writer *w)
         {.key = "quoted", .label = "Price as quoted", .is_text = true},
         {.key = "date", .label = "Date", .is_text = true},
         {.key = "age", .label = "Age at the site's date", .unit = "months", .missing = "no date"},
-        {.key = "includes", .label = "Includes", .is_text = true, .width = 40},
-        {.key = "remark", .label = "Remark", .is_text = true, .width = 40},
-        {.key = "source", .label = "Source", .is_text = true, .width = 60},
-        {.key = "note", .label = "Note", .is_text = true, .width = 60},
+        {.key = "remark", .label = "Remark", .is_text = true},
     };
     const struct site *s = w->book.site;
     const struct ref_list *l = &w->use->finance->cloud;

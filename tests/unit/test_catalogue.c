@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "model/load.h"
+#include "model/offer.h"
 #include "physics/biquadratic.h"
 #include "physics/dx_curve.h"
 
@@ -535,6 +536,39 @@ static void test_heat_rejection(void **state)
     }
 }
 
+static const void *model_of(const struct fixture *f, int kind, const char *name)
+{
+    const struct object *o = object_find(&f->models, kind, name);
+    return o ? o->data : NULL;
+}
+
+/* Each offer of a cloud has a price within the band of its accelerators, and says enough of
+   them to be compared; all that servers have are offered where a site can be compared. */
+static void test_cloud_offers(void **state)
+{
+    struct fixture *f = *state;
+    int n = 0;
+    for (int i = 0; i < f->models.n; i++) {
+        const struct object *o = &f->models.item[i];
+        const struct cloud *c = o->data;
+        if (o->kind != KIND_CLOUD || !strncmp(o->name, "estimate-", 9)) continue;
+        const struct cloud *band = model_of(f, KIND_CLOUD, offer_band_name(c, &f->arena));
+        bool is_hour = c->price_hour.currency[0] != '\0';
+        double price = is_hour ? c->price_hour.amount / c->accelerators : c->price_gpu.amount;
+        bool is_right = band && c->part.date.year && c->provider && c->region &&
+                        c->accelerator_memory_gb >= band->accelerator_memory_gb &&
+                        price * (1 - c->off_frac) >= band->plausible_low.amount &&
+                        price <= band->plausible_high.amount && cloud_overhead(c) < 1.3 &&
+                        (c->plan != PLAN_SPOT || c->interruption_s > 0);
+        if (!is_right) fail_msg("%s: look at its price and accelerators", o->name);
+        n++;
+    }
+    assert_true(n > 60);
+    const struct server *box = model_of(f, KIND_SERVER, "dgx-h100");
+    const struct cloud *p5 = model_of(f, KIND_CLOUD, "aws-p5");
+    assert_string_equal(box->accelerator, p5->accelerator);
+}
+
 static void loads_clean(const char *name)
 {
     struct arena a = arena_new(NULL);
@@ -586,6 +620,7 @@ int main(void)
         cmocka_unit_test(test_direct_expansion),
         cmocka_unit_test(test_air_exchangers),
         cmocka_unit_test(test_heat_rejection),
+        cmocka_unit_test(test_cloud_offers),
         cmocka_unit_test(test_sites_load),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

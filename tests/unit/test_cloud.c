@@ -101,6 +101,15 @@ static void test_what_is_paid_besides(void **state)
     assert_near(number(f, "egress_1", 0), 0, 1e-12);
 }
 
+static bool is_warned(const struct rent_case *f, const char *word)
+{
+    for (int i = 0; i < f->t.ds.n; i++) {
+        const struct diag *d = &f->t.ds.item[i];
+        if (strstr(message_text(f->t.ds.arena, &d->what, NULL), word)) return true;
+    }
+    return false;
+}
+
 /* A price that is not there is no zero, and no offer without one is the cheapest. */
 static void test_missing_price(void **state)
 {
@@ -112,9 +121,20 @@ static void test_missing_price(void **state)
          1);
     assert_true(isnan(number(f, "rent_1", 1)));
     assert_true(isnan(number(f, "rent_3", 1)));
+    assert_true(is_warned(f, "[cloud x]: no price"));
+    assert_true(is_warned(f, "[cloud z]: no exchange rate"));
     assert_near(number(f, "rent_choice", GRID_CONSTANT), 2, 1e-12);
     assert_near(number(f, "rent_cheapest", 1), 9 * 8 * 8760, 1e-12);
     assert_int_equal(f->t.ds.n_warning, 2);
+}
+
+/* Data leaves, and what that costs is not told. */
+static void test_missing_price_of_data(void **state)
+{
+    struct rent_case *f = *state;
+    rent(f, OFFER "price_gpu = 2 USD/GPUh\n[finance]\ncloud = x\negress_per_month = 9 GB\n", 1);
+    assert_true(isnan(number(f, "rent_1", 1)));
+    assert_true(is_warned(f, "no price of data that leaves"));
 }
 
 static void test_no_price_at_all(void **state)
@@ -123,15 +143,6 @@ static void test_no_price_at_all(void **state)
     rent(f, OFFER "price_gpu =\n[finance]\ncloud = x\n", 1);
     assert_near(number(f, "rent_choice", GRID_CONSTANT), 0, 1e-12);
     assert_true(isnan(number(f, "rent_cheapest", 1)));
-}
-
-static bool is_warned(const struct rent_case *f, const char *word)
-{
-    for (int i = 0; i < f->t.ds.n; i++) {
-        const struct diag *d = &f->t.ds.item[i];
-        if (strstr(message_text(f->t.ds.arena, &d->what, NULL), word)) return true;
-    }
-    return false;
 }
 
 /* Other accelerators count once it is said how fast they are. */
@@ -281,6 +292,7 @@ int main(void)
         TEST(test_upfront),
         TEST(test_what_is_paid_besides),
         TEST(test_missing_price),
+        TEST(test_missing_price_of_data),
         TEST(test_no_price_at_all),
         TEST(test_other_accelerators),
         TEST(test_doubtful_price),

@@ -110,7 +110,8 @@ static void test_scenarios(void **state)
     assert_near(grid_number(g, "scenario_number", GRID_CONSTANT), 2, 0);
     assert_near(grid_number(g, "discount", GRID_CONSTANT), 0.06, 1e-15);
     assert_near(grid_number(g, "case_finance_1_discount", 0), 0.0825, 1e-15);
-    assert_near(grid_number(g, "case_finance_1_discount", 2), 0.0825, 1e-15);
+    assert_true(isnan(grid_number(g, "case_finance_1_discount", 2)));
+    assert_near(grid_number(g, "staff", GRID_CONSTANT), 1000, 1e-9);
     assert_near(grid_number(g, "case_cost_1_price_month", 2), 2000, 1e-9);
     assert_near(grid_number(g, "year", GRID_CONSTANT), 125, 1e-9);
     struct grid_cell live = cell(&f, FIRST, VALUE);

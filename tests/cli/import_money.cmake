@@ -1,0 +1,51 @@
+# import urdb and import prices: sections that run in a site, counts, exit codes.
+include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
+
+# Several rates in one document; one of them is charged over a year.
+run(import urdb tests/reference/urdb/seasons.json -o ${TMP}/t.ini)
+expect_code(0)
+expect_err("rates of the Utility Rate Database: [0-9]+ sections, 1 estimated field")
+file(READ ${TMP}/t.ini text)
+if(NOT text MATCHES "\\[tariff seasons\\]\nrates = seasons-energy-0, ")
+  wrong("no tariff in\n${text}")
+endif()
+run(run sites/office-closet.ini -f ${TMP}/t.ini --set site.tariff=seasons --set site.currency=USD --json)
+expect_code(0)
+
+# A rate without a price is no rate of zero.
+file(WRITE ${TMP}/missing.json "{\"name\": \"m\", \"startdate\": 1727762400, \"energyratestructure\": [[{\"unit\": \"kWh\"}]]}\n")
+run(import urdb ${TMP}/missing.json -o ${TMP}/m.ini)
+expect_code(0)
+expect_err("missing.json:1:[0-9]+: warning: rate 'm-energy-0' has no price")
+run(run sites/office-closet.ini -f ${TMP}/m.ini --set site.tariff=m --set site.currency=USD)
+expect_out("no price")
+
+file(WRITE ${TMP}/bad.json "{\"energyratestructure\": [[{\"rate\": 1, \"max\": 5}, {\"rate\": 2, \"max\": 4}]]}\n")
+run(import urdb ${TMP}/bad.json -o ${TMP}/bad.ini)
+expect_code(3)
+expect_err("bad.json:1:[0-9]+: energyratestructure: the ends of tiers must rise")
+if(EXISTS ${TMP}/bad.ini)
+  wrong("a tariff was written")
+endif()
+run(import urdb tests/reference/urdb/seasons.json --only other)
+expect_code(3)
+expect_err("none of the file's 1 rates is 'other'")
+
+# Prices.
+file(WRITE ${TMP}/aws/vms.csv "InstanceType,vCPUs,MemoryGiB,AcceleratorName,AcceleratorCount,GpuInfo,Price,SpotPrice,Region,AvailabilityZone\na,96,1152,H100,8,,98.32,29.5,r,\nb,96,1152,H100,8,,,,r,\nc,96,1152,H100,8,,0.01,,r,\nd,4,16,L4,1,,0.7,,r,\n")
+run(import prices ${TMP}/aws/vms.csv --only H100 --date 2026-02-01)
+expect_code(0)
+expect_out("\\[cloud aws-a-r\\]\n" "price_hour = 98.32 USD/h\n" "\\[cloud aws-a-r-spot\\]\n"
+  "plan = spot\n" "date = 2026-02-01\n" "note = \".*implausible, not set: 0.00125 USD")
+expect_err("cloud 'aws-b-r' has no price" "is not plausible and is not set" "price list: 4 sections")
+if(OUT MATCHES "L4" OR OUT MATCHES "price_hour = 0")
+  wrong("too much")
+endif()
+run(import prices ${TMP}/aws/vms.csv --date yesterday)
+expect_code(2)
+expect_err("'yesterday' is no date")
+run(import prices ${TMP}/aws/vms.csv --strict)
+expect_code(3)
+run(import prices ${TMP}/aws/vms.csv --json -q --date 2026-02-01)
+expect_json(prices importer)
+expect_json(5 section_count)
