@@ -96,7 +96,9 @@ struct grid *mock_grid(const struct mock *m, struct arena *a, struct diags *ds)
     sheet.load = grid_sheet(g, "Load", "", m->n + 1, label);
     sheet.tco = grid_sheet(g, "TCO", "", m->n + 1, label);
     sheet.compare = grid_sheet(g, "Compare", "", 0, NULL);
-    struct tco_writer w = {.book = {g, &site, sheet.inputs, a}, .use = &use, .sheet = &sheet};
+    struct tco_writer w = {.book = {.grid = g, .site = &site, .inputs = sheet.inputs, .arena = a},
+                           .use = &use,
+                           .sheet = &sheet};
     for (int i = 0; i <= LOAD_STEPS; i++) use.above[i] = m->above[i];
     inputs(&w, m);
     rows(&w, m);

@@ -95,6 +95,7 @@ bool tco_breakeven_figure(const struct result *r, struct picture *out, struct ar
                                                    show_percent(a, t->utilisation, 0, "")),
                              .at = 100 * t->utilisation,
                              .colour = INK_SOFT};
+    if (line[0][0] >= 0 && line[1][0] >= 0) c->y.min = 0;
     c->n_series = 2;
     c->series = s;
     c->n_event = 1;

@@ -157,16 +157,26 @@ static const char *doubt_words(const struct tco_answer *t, struct arena *a)
                         oldest, range);
 }
 
+/* The headline without the words that stand over it. */
+static const char *after_word(const struct tco_answer *t)
+{
+    static const char *const start[] = {"own is cheaper ", "renting is cheaper ",
+                                        "too close to call ", "not known: "};
+    const char *s = start[t->verdict];
+    return strncmp(t->headline, s, strlen(s)) == 0 ? t->headline + strlen(s) : t->headline;
+}
+
 void tco_section_add(struct report *p, const struct result *r)
 {
-    static const char *const word[] = {"Own", "Rent", "Too close to call", "Not known"};
+    static const char *const word[] = {"Own is cheaper", "Renting is cheaper", "Too close to call",
+                                       "Not known"};
     static const enum tone tone[] = {TONE_GOOD, TONE_GOOD, TONE_PLAIN, TONE_PLAIN};
     const struct tco_answer *t = r->tco;
     struct picture pic;
     if (!t) return;
     report_section(p, "tco", "Own or rent");
     report_verdict(p, (struct verdict){.word = word[t->verdict],
-                                       .text = show_prose(p->arena, t->headline),
+                                       .text = show_prose(p->arena, after_word(t)),
                                        .tone = tone[t->verdict]});
     report_paragraph(p, doubt_words(t, p->arena));
     add_options(p, t);

@@ -110,7 +110,8 @@ static int offer_of(const char *key)
 {
     static const char start[] = "cloud_";
     if (strncmp(key, start, sizeof start - 1) != 0) return 0;
-    return atoi(strrchr(key, '_') + 1);
+    double k = 0;
+    return text_number(text_of(strrchr(key, '_') + 1), &k) ? (int)k : 0;
 }
 
 static bool find_swings(struct tco_answer *t, struct grid *g, struct arena *a, struct diags *ds)

@@ -1,9 +1,9 @@
 /* Sheet TCO: money of every year by option, discounted.
 
    net_X holds what a year pays, at the point of the year that the convention names; end_X
-   what is got for what is replaced or left at a year's end; flow_X is their sum.  With the nominal rate d, the
-   point w = max(0, y - shift) of year y and D_y the nominal money over that of the flows (1, of
-   real flows the inflation since the date):
+   what is got for what is replaced or left at a year's end; flow_X is their sum.  With the
+   nominal rate d, the point w = max(0, y - shift) of year y and D_y the nominal money over that
+   of the flows (1, of real flows the inflation since the date):
 
      npv_X = sum of D_y (net_X (1 + d)^-w + end_X (1 + d)^-y)
 
