@@ -87,7 +87,7 @@ static void row_widths(struct sheet *s, const struct item *item)
     for (int i = 0; item->period && i < s->n; i++)
         widen(s, COL_PERIOD + i, clamped(grid_text_width(item->period[i].value.text) + 2, 30));
     if (item->row.given) {
-        widen(s, COL_TOTAL, clamped(grid_text_width(item->row.given->date) + 2, 13));
+        widen(s, COL_TOTAL, clamped(grid_text_width(item->row.given->date) + 4, 14));
         widen(s, COL_LOW, number_width(item->row.given->low, item->row.decimals));
         widen(s, COL_HIGH, number_width(item->row.given->high, item->row.decimals));
     }
@@ -509,8 +509,11 @@ static struct grid_cell row_cell(const struct grid *g, struct item *item, int co
                      grid_text_width(row->text) < g->sheet[item->sheet].width[COL_CONSTANT];
         return c;
     case COL_TOTAL:
-        if (g->sheet[item->sheet].has_given && row->given && row->given->date)
-            return plain(GRID_STYLE_NOTE, row->given->date);
+        if (g->sheet[item->sheet].has_given && row->given && row->given->date) {
+            c = plain(GRID_STYLE_NOTE, row->given->date);
+            c.is_indented = true;
+            return c;
+        }
         return value_cell(g, item, GRID_TOTAL, a);
     default:
         if (g->sheet[item->sheet].has_given) return bound_cell(row, column);

@@ -250,7 +250,8 @@ static double character_px(const char *s)
 static int lines_of(const struct grid_cell *c, int width)
 {
     enum flow flow = flow_of(c);
-    if (!c->text || (flow != FLOW_WRAPPED && flow != FLOW_INDENTED) || width < 2) return 1;
+    bool wraps = flow == FLOW_WRAPPED || flow == FLOW_INDENTED || c->style == GRID_STYLE_HEAD;
+    if (!c->text || !wraps || width < 2) return 1;
     double room = width * CHARACTER_PX - PADDING_PX - (flow == FLOW_INDENTED ? INDENT_PX : 0);
     double line = 0, word = 0;
     int n = 1;

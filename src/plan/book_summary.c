@@ -102,6 +102,47 @@ static void summary_metric(struct book *b, int id)
                                .key = arena_format(b->arena, "m_%s", m->key)});
 }
 
+/* What the sheets of money come to, in the currency of the site. */
+static void summary_money(struct book *b)
+{
+    static const struct figure {
+        const char *key, *label, *unit;
+        int decimals;
+    } figures[] = {
+        {"npv_own", "Own: net present value", "", 0},
+        {"npv_colo", "Colocate: net present value", "", 0},
+        {"npv_rent", "Rent: net present value", "", 0},
+        {"npv_hybrid", "Hybrid: net present value", "", 0},
+        {"cost_gpu_hour_own", "Own: an accelerator hour", "/GPUh", 3},
+        {"cost_gpu_hour_colo", "Colocate: an accelerator hour", "/GPUh", 3},
+        {"cost_gpu_hour_rent", "Rent: an accelerator hour", "/GPUh", 3},
+        {"breakeven_utilisation", "Own and rent cost the same at a use of", "%", GRID_PERCENT},
+        {"breakeven_price", "Own and rent cost the same at a rental price of", "/GPUh", 3},
+    };
+    if (!b->money) return;
+    book_section(b, b->summary, "Own, colocate or rent");
+    if (grid_has(b->grid, "scenario"))
+        book_row(b, b->summary,
+                 (struct grid_row){.kind = GRID_CHECK,
+                                   .label = "Scenario",
+                                   .expr = "scenario",
+                                   .note = "chosen on sheet Scenarios"});
+    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
+        const struct figure *f = &figures[i];
+        bool is_money = f->decimals >= 0;
+        if (!grid_has(b->grid, f->key)) continue;
+        book_row(b, b->summary,
+                 (struct grid_row){
+                     .label = f->label,
+                     .unit = is_money ? arena_format(b->arena, "%s%s", b->r->currency, f->unit)
+                                      : f->unit,
+                     .expr = f->key,
+                     .decimals = f->decimals,
+                     .missing = is_money ? "no price" : "none",
+                     .is_strong = i == 0});
+    }
+}
+
 static void summary_limits(struct book *b)
 {
     book_section(b, b->summary, "Tightest limits");
@@ -130,6 +171,7 @@ void book_summary(struct book *b)
                                    .decimals = 4,
                                    .missing = "no price",
                                    .unit = arena_format(b->arena, "%s/kWh", b->r->currency)});
+    summary_money(b);
     summary_limits(b);
     if (b->r->failures) {
         book_section(b, b->summary, "Failures");

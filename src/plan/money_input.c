@@ -88,7 +88,7 @@ int money_scenarios(struct money_book *b)
     int sheet = grid_sheet_named(b->grid, sheet_name);
     const char *const *name = scenario_names(b);
     if (sheet < 0)
-        sheet = grid_sheet(b->grid, sheet_name, "Scenarios: choose one, and the book follows",
+        sheet = grid_sheet(b->grid, sheet_name, "Scenarios",
                            n_scenario(b) + 1, name);
     if (!grid_has(b->grid, "scenario")) fill_scenarios(b, sheet, name);
     return sheet;
