@@ -1,5 +1,9 @@
 #include "model/cloud.h"
 
+#include <math.h>
+
+#include "base/elementary.h"
+
 static const char *const plan_words[] = {"on-demand", "reserved", "savings", "spot", NULL};
 static const char *const what_words[] = {"training", "inference", "simulation", "rendering", NULL};
 
@@ -52,8 +56,10 @@ const struct param cloud_params[] = {
      .doc = "support, of the bill"},
     {.key = "pue", .min = 1, .max = 5, .at = AT(pue),
      .doc = "power usage effectiveness that the provider tells, for energy of jobs"},
-    MONEY("plausible_low", "money/GPUh", plausible_low, "of a band: least price of such accelerators that is believed"),
-    MONEY("plausible_high", "money/GPUh", plausible_high, "of a band: greatest price of such accelerators that is believed"),
+    MONEY("plausible_low", "money/GPUh", plausible_low,
+          "of a band: least price of such accelerators that is believed"),
+    MONEY("plausible_high", "money/GPUh", plausible_high,
+          "of a band: greatest price of such accelerators that is believed"),
     ROWS_CITED,
 };
 
@@ -94,5 +100,5 @@ double cloud_overhead(const struct cloud *c)
     bool has_checkpoints = !isnan(every);
     double span = has_checkpoints ? every + c->checkpoint_s : 0;
     if (isnan(m)) return has_checkpoints ? span / every : 1;
-    return exp(c->restart_s / m) * (has_checkpoints ? m * expm1(span / m) / every : 1);
+    return exp_of(c->restart_s / m) * (has_checkpoints ? m * expm1_of(span / m) / every : 1);
 }
