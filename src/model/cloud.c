@@ -52,8 +52,10 @@ const struct param cloud_params[] = {
      .doc = "support, of the bill"},
     {.key = "pue", .min = 1, .max = 5, .at = AT(pue),
      .doc = "power usage effectiveness that the provider tells, for energy of jobs"},
-    MONEY("plausible_low", "money/GPUh", plausible_low, "of a band: least price of such accelerators that is believed"),
-    MONEY("plausible_high", "money/GPUh", plausible_high, "of a band: greatest price of such accelerators that is believed"),
+    MONEY("plausible_low", "money/GPUh", plausible_low,
+          "of a band: least price of such accelerators that is believed"),
+    MONEY("plausible_high", "money/GPUh", plausible_high,
+          "of a band: greatest price of such accelerators that is believed"),
     ROWS_CITED,
 };
 
