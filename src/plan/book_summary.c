@@ -88,6 +88,8 @@ static void summary_metric(struct book *b, int id)
     const struct metric_row *m = &metric_rows[id];
     const char *expr = metric_formula(b, id);
     if (!expr && isnan(b->r->metric[id])) return;
+    /* Sheet Capex has the living one. */
+    if (b->money && id == M_CAPEX_COST) return;
     bool is_money = strcmp(m->unit, "money") == 0;
     book_row(b, b->summary,
              (struct grid_row){.kind = expr ? GRID_CALC : GRID_RESULT,
