@@ -93,6 +93,30 @@ run(bill ${site} -f ${TMP}/market.ini)
 expect_code(3)
 expect_err("2 prices for a year of 8760 hours")
 
+# Prices and load are of one year: a leap year's load needs a leap year's prices, whatever the
+# weather's year is.
+file(WRITE ${TMP}/prices.csv "price_per_mwh\n${prices}")
+run(bill ${site} -f ${TMP}/market.ini --load ${TMP}/leap.csv --json)
+expect_code(3)
+expect_err("market.ini:4" "8760 prices for a meter's year of 8784 hours")
+string(REPEAT "50\n" 24 prices_day)
+file(WRITE ${TMP}/prices.csv "price_per_mwh\n${prices}${prices_day}")
+run(bill ${site} -f ${TMP}/market.ini --load ${TMP}/leap.csv --json)
+expect_code(0)
+expect_json(4512 year_cost)
+run(bill ${site} -f ${TMP}/market.ini)
+expect_code(3)
+expect_err("8784 prices for a year of 8760 hours")
+file(WRITE ${TMP}/prices.csv "price_per_mwh\n${prices}")
+
+# A scenario changes a price of the tariff's own.
+file(WRITE ${TMP}/dear.ini "[tariff plain]\nflat_price = 1 CNY/kWh\nsource = a test\n"
+  "[site]\ntariff = plain\n[finance]\nscenario = dear\n"
+  "[scenario dear]\nset = tariff.plain.flat_price=2 CNY/kWh\nsource = a test\n")
+run(bill ${site} -f ${TMP}/dear.ini --load ${TMP}/hours.csv --json)
+expect_code(0)
+expect_out("\"year_cost\":\t(175200|175199\\.999)")
+
 # Lines that are not there are told where they are named.
 run(bill ${site} -f ${TMP}/market.ini --set rate.fee.charge=share --set rate.fee.of=energy)
 expect_code(3)
