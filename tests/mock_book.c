@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/version.h"
+#include "mock_tariff.h"
 
 static const char *const rules[] = {"basis",
                                     "demand",
@@ -51,7 +52,7 @@ static void set_all(struct tariff *t, const char *const *line, struct arena *a, 
                                 (struct place){"mock", 1, 1}, NULL, a, ds);
 }
 
-static struct site *site_with(const struct tariff *t, struct arena *a)
+static struct site *site_with(struct tariff *t, struct provenance *told, struct arena *a)
 {
     struct site *s = ARENA_ARRAY(a, struct site, 1);
     struct transformer *x = ARENA_ARRAY(a, struct transformer, 1);
@@ -61,7 +62,7 @@ static struct site *site_with(const struct tariff *t, struct arena *a)
     x->e.part.from = (struct ref_list){1, from};
     x->e.rated_va = 160000;
     s->of[KIND_TRANSFORMER] = (struct bag){.n = 1, .item = x};
-    s->tariff = t;
+    if (t) mock_tariff(s, t, told, a);
     s->currency = "CNY";
     return s;
 }
@@ -78,7 +79,8 @@ struct result *mock_billed(struct arena *a, const struct mock_options *o, bool h
     set_all(t, flat, a, ds);
     if (has_prices) set_all(t, prices, a, ds);
     struct bill *bill = ARENA_ARRAY(a, struct bill, 1);
-    if (!bill_make(site_with(o->has_no_tariff ? NULL : t, a), r->year, bill, a, ds)) return NULL;
+    if (!bill_make(site_with(o->has_no_tariff ? NULL : t, from, a), r->year, bill, a, ds))
+        return NULL;
     r->bill = bill;
     return r;
 }

@@ -46,6 +46,7 @@ static bool write_csv(const struct args *x, const struct bill *bill, struct aren
 int cmd_bill(const struct args *x, struct arena *a, struct diags *ds)
 {
     struct load_request request = args_request(x, x->word[0], a);
+    request.has_meter = x->value[OPTION_LOAD] != NULL;
     struct run_options options = {.threads = x->threads};
     struct result *r = ARENA_ARRAY(a, struct result, 1);
     struct date start;

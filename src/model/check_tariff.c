@@ -77,6 +77,57 @@ static void check_prices(const struct teller *t, const struct rate *r)
          "it has both demand_price and demand_price_kva", "leave one of them out");
 }
 
+static bool is_written(const struct teller *t, const char *key)
+{
+    const struct kind *k = &t->s->objects.kinds[t->kind];
+    for (int i = 0; i < k->n_params; i++)
+        if (!strcmp(k->params[i].key, key)) return object_of(t)->from[i].origin != ORIGIN_DEFAULT;
+    return false;
+}
+
+static void idle(const struct teller *t, bool counts, const char *key, const char *hint)
+{
+    if (!counts && is_written(t, key))
+        diag_warning(t->ds, DIAG_INPUT, place_of(t, key), hint, "[rate %s]: %s has no effect",
+                     object_of(t)->name, key);
+}
+
+/* Rules that its charge does not look at would be trusted in vain. */
+static void check_idle(const struct teller *t, const struct rate *r)
+{
+    const unsigned energy = 1u << RATE_ENERGY, carbon = 1u << RATE_CARBON,
+                   demand = 1u << RATE_DEMAND,
+                   metered = energy | carbon | demand | 1u << RATE_REACTIVE | 1u << RATE_EXPORT |
+                             1u << RATE_MARKET;
+    bool has_step =
+        !isnan(r->above_j) || !isnan(r->up_to_j) || !isnan(r->above_s) || !isnan(r->up_to_s);
+    const unsigned stepped = has_step ? energy | carbon : 0;
+    const struct {
+        const char *key;
+        unsigned charges;
+    } rules[] = {
+        {"hours", metered},
+        {"saturday_hours", metered},
+        {"weekend_hours", metered},
+        {"per", stepped | demand | 1u << RATE_FIXED | 1u << RATE_MINIMUM},
+        {"step_of", stepped},
+        {"share", energy | 1u << RATE_SHARE},
+        {"above_reactive", 1u << RATE_REACTIVE},
+        {"adjustment", 1u << RATE_POWER_FACTOR},
+        {"adjustment_step", 1u << RATE_POWER_FACTOR},
+        {"column", 1u << RATE_MARKET},
+        {"ratchet_months", r->ratchet_frac > 0 ? demand : 0},
+        {"ratchet_from", r->ratchet_frac > 0 ? demand : 0},
+        {"ratchet_prior", r->ratchet_frac > 0 ? demand : 0},
+    };
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+        idle(t, rules[i].charges >> r->charge & 1u, rules[i].key,
+             "its `charge` and steps say what it looks at");
+    static const char *const hours[] = {"hours", "saturday_hours", "weekend_hours"};
+    for (size_t i = 0; r->coincident.n && i < sizeof hours / sizeof *hours; i++)
+        idle(t, false, hours[i], "`coincident` names the hours");
+}
+
 static void check_steps(const struct teller *t, const struct rate *r)
 {
     bool by_energy = !isnan(r->above_j) || !isnan(r->up_to_j);
@@ -128,6 +179,7 @@ static void check_demand(const struct teller *t, const struct rate *r)
 static void check_rate(const struct teller *t, const struct rate *r)
 {
     check_prices(t, r);
+    check_idle(t, r);
     check_steps(t, r);
     check_demand(t, r);
     rule(t, r->charge != RATE_MARKET || r->file, NULL, "charge = market needs a file of prices",
@@ -139,6 +191,8 @@ static void check_rate(const struct teller *t, const struct rate *r)
     bool takes_lines =
         r->charge == RATE_SHARE || r->charge == RATE_POWER_FACTOR || r->charge == RATE_MINIMUM;
     rule(t, takes_lines || !r->of.n, "of", "`of` goes with share, power-factor and minimum", NULL);
+    rule(t, r->charge != RATE_MINIMUM || r->per != RATE_PER_YEAR || !r->months.n, "months",
+         "a minimum of the year is of all its months", "leave out months, or per");
 }
 
 /* ---- the lines of a tariff ---- */

@@ -247,11 +247,17 @@ static int price_column(struct loader *l, const struct csv *csv, const struct ra
     return col;
 }
 
+/* Whether so many rows are a year of hours, or of equal parts of an hour. */
+static bool is_year(int rows, int hours)
+{
+    enum { MOST_PER_HOUR = 60 };
+    return rows > 0 && rows % hours == 0 && rows / hours <= MOST_PER_HOUR;
+}
+
 /* One price for each hour of the year, or several in equal parts of an hour. */
 static bool load_prices(struct loader *l, const struct load_request *r, struct site *s,
                         const struct weather *w, int index)
 {
-    enum { MOST_PER_HOUR = 60 };
     struct rate *k = &((struct rate *)s->of[KIND_RATE].item)[index];
     if (!k->file) return true;
     const struct object *o = s->of[KIND_RATE].object[index];
@@ -262,7 +268,8 @@ static bool load_prices(struct loader *l, const struct load_request *r, struct s
     if (!t || !csv_parse(path, t->s, t->n, &csv, l->arena, l->ds)) return false;
     int col = price_column(l, &csv, k, place_of_key(s, o, "column"));
     if (col < 0) return false;
-    if (!csv.n_row || csv.n_row % w->n || csv.n_row / w->n > MOST_PER_HOUR) {
+    if (!is_year(csv.n_row, w->n) && !(r->has_meter && (is_year(csv.n_row, HOURS_PER_YEAR) ||
+                                                        is_year(csv.n_row, HOURS_PER_LEAP_YEAR)))) {
         diag_error(l->ds, DIAG_INPUT, (struct place){path, 1, 1},
                    "one row for each hour of the year, in standard time, or for each equal part "
                    "of an hour",

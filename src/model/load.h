@@ -15,6 +15,8 @@ struct load_request {
         const char *text; /* kind.name.key=value, the path, or sections of a study's own */
     } * change;
     const char *pool; /* name of a UPS, see site_make_pooled; NULL: none */
+    bool has_meter;   /* a meter's year is billed: prices of the market may be of a year of another
+                         length than the weather's */
 };
 
 struct loaded {

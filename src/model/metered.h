@@ -13,9 +13,12 @@ struct metered {
     double *w, *var;          /* mean of each interval; var NULL: no reactive column */
 };
 
-/* Columns kw, load_kw or power_kw, or kwh or load_kwh of each interval; with kvar or kvarh beside
-   it, if there is one.  Rows are the intervals of a whole year in order, in standard time.
-   start: of the first row, 1 January; all zero: first_weekday holds.  False with errors. */
+/* One column kw, load_kw or power_kw, or kwh or load_kwh of each interval, in any case; with kvar
+   or kvarh beside it, if there is one.  Rows are the intervals of a whole year in order, in
+   standard time; a column of times ("2025-01-01 00:00", first row 1 January) is held to that and
+   tells the year.
+   start: of the first row, 1 January; all zero: as the times say, else first_weekday holds.
+   False with errors. */
 bool metered_read(const char *path, struct date start, int first_weekday, struct metered *out,
                   struct arena *a, struct diags *ds);
 

@@ -1,10 +1,13 @@
 #include "model/rate.h"
 
 #define AT(field) offsetof(struct rate, field)
-#define PRICE(name, per, field, meaning)                                                           \
+#define PRICE(name, per, field, meaning) MONEY(name, per, 1e6, field, meaning)
+/* A sum of a month or a year: in any currency, of any site. */
+#define AMOUNT(name, field, meaning) MONEY(name, "money", 1e12, field, meaning)
+#define MONEY(name, per, most, field, meaning)                                                     \
     {                                                                                              \
-        .key = name, .unit = per, .type = PARAM_MONEY, .min = -1e6, .max = 1e6, .at = AT(field),   \
-        .doc = meaning                                                                             \
+        .key = name, .unit = per, .type = PARAM_MONEY, .min = -(most), .max = most,                \
+        .at = AT(field), .doc = meaning                                                            \
     }
 
 static const char *const charge_words[] = {"energy",   "demand",       "capacity", "fixed",
@@ -26,10 +29,10 @@ const struct param rate_params[] = {
           "demand: price of a kVA, at the tariff's power factor"),
     PRICE("capacity_price", "money/kVA/month", capacity_price,
           "capacity: price of a kVA of transformers that the utility feeds"),
-    PRICE("fixed_price", "money", fixed_price, "fixed: amount of each month, or day by `per`"),
+    AMOUNT("fixed_price", fixed_price, "fixed: amount of each month, or day by `per`"),
     PRICE("reactive_price", "money/kvarh", reactive_price, "reactive: price of a kvarh"),
     PRICE("carbon_price", "money/t", carbon_price, "carbon: price of a tonne of carbon dioxide"),
-    PRICE("minimum", "money", minimum,
+    AMOUNT("minimum", minimum,
           "minimum: least that the lines in `of` come to in a month, or year by `per`"),
     {.key = "months", .type = PARAM_REALS, .min = 1, .max = 12, .at = AT(months),
      .doc = "months in which it holds; all when not given"},

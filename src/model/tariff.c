@@ -291,6 +291,10 @@ bool tariff_check(const struct tariff *t, const char *name, struct place where, 
         diag_error(ds, DIAG_INPUT, where, "give the demand price per kW",
                    "tariff '%s': a tier or a summer price of demand goes with demand_price alone",
                    name);
+    if (is_given(&t->demand_price_kva) && t->basis == BASIS_CONTRACT)
+        diag_error(ds, DIAG_INPUT, where,
+                   "give demand_price, per kW of the agreed demand: per kVA times the power factor",
+                   "tariff '%s': an agreed demand in kW has no price per kVA", name);
     if (!months_exist(&t->spike_months) || !months_exist(&t->summer_months))
         diag_error(ds, DIAG_INPUT, where, "months are whole numbers from 1 to 12",
                    "tariff '%s' names a month that does not exist", name);

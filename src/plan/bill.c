@@ -125,8 +125,8 @@ static double year_pue(const struct year *y)
     return it > 0 ? y->site.stat[Q_FACILITY_W].sum / it : (double)NAN;
 }
 
-bool bill_of_load(const struct site *site, const struct year *year, const struct bill_load *load,
-                  struct bill *out, struct arena *a, struct diags *ds)
+static bool make(const struct site *site, const struct year *year, const struct bill_load *load,
+                 struct bill *out, struct arena *a, struct diags *ds)
 {
     *out = (struct bill){.has_tariff = site->tariff != NULL};
     no_bill(out);
@@ -154,9 +154,42 @@ bool bill_of_load(const struct site *site, const struct year *year, const struct
     return fill(out, a, ds);
 }
 
+/* The first line with prices of the market of a year of another length; -1: none. */
+static int misfit(const struct site *site, int hours)
+{
+    const struct ref_list *rates = site->tariff ? &site->tariff->rates : NULL;
+    for (int i = 0; rates && i < rates->n; i++) {
+        const struct rate *r = site_rate(site, rates->ref[i].index);
+        if (r->charge == RATE_MARKET && (!r->n_series || r->n_series % hours != 0))
+            return rates->ref[i].index;
+    }
+    return -1;
+}
+
+bool bill_of_load(const struct site *site, const struct year *year, const struct bill_load *load,
+                  struct bill *out, struct arena *a, struct diags *ds)
+{
+    int hours = load->calendar->hours, i = misfit(site, hours);
+    if (i >= 0) {
+        diag_error(ds, DIAG_INPUT, site->of[KIND_RATE].object[i]->place,
+                   "give the prices of the year that was metered",
+                   "[rate %s]: %d prices for a meter's year of %d hours",
+                   site->of[KIND_RATE].name[i], site_rate(site, i)->n_series, hours);
+        return false;
+    }
+    return make(site, year, load, out, a, ds);
+}
+
 bool bill_make(const struct site *site, const struct year *year, struct bill *out, struct arena *a,
                struct diags *ds)
 {
     struct bill_load load = {&year->calendar, 1, year->site.hour[Q_FACILITY_W], NULL};
-    return bill_of_load(site, year, &load, out, a, ds);
+    int i = misfit(site, load.calendar->hours);
+    if (i >= 0)
+        diag_warning(ds, DIAG_INPUT, site->of[KIND_RATE].object[i]->place,
+                     "the bill of the simulated year is shown as 'no price'",
+                     "[rate %s]: %d prices for a simulated year of %d hours",
+                     site->of[KIND_RATE].name[i], site_rate(site, i)->n_series,
+                     load.calendar->hours);
+    return make(site, year, &load, out, a, ds);
 }

@@ -22,7 +22,8 @@ struct rate_use {
     int index;       /* among the site's rates */
     const char *key; /* of its rows: "rate_night" */
     const char *name, *label;
-    double metered[MONTHS]; /* kWh, kvarh or greatest kW of the window; days; by steps of a day or
+    double metered[MONTHS]; /* kWh, kvarh or greatest kW of the window (kVA where the price is per
+                               kVA and the reactive meter was read); days; by steps of a day or
                                a year only what they leave */
     double amount[MONTHS];  /* market: money */
     double holds[MONTHS];   /* 1 in the months of the line, else 0 */
@@ -41,6 +42,7 @@ struct bill_use { /* what the tariff is applied to */
     bool has_period[N_PERIOD]; /* any hour of the year */
     double energy_kwh[N_PERIOD][MONTHS];
     double peak_kw[MONTHS];      /* greatest mean of an interval */
+    double peak_kva[MONTHS];     /* likewise apparent, when has_kvarh */
     bool has_kvarh;              /* the reactive meter was read */
     double power_factor[MONTHS]; /* of the month; the tariff's when has_kvarh is false */
     int n_rate;
@@ -64,7 +66,8 @@ struct bill {
 /* A missing price that is needed leaves costs NaN, with a warning. */
 bool bill_make(const struct site *site, const struct year *year, struct bill *out, struct arena *a,
                struct diags *ds);
-/* The same of another load than the simulated one; year: what the PUE is of, or NULL. */
+/* The same of another load than the simulated one; year: what the PUE is of, or NULL.  An error
+   when hourly prices are of a year of another length than the load. */
 bool bill_of_load(const struct site *site, const struct year *year, const struct bill_load *load,
                   struct bill *out, struct arena *a, struct diags *ds);
 

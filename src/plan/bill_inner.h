@@ -41,6 +41,8 @@ void bill_join(struct builder *b, const char *name);
 void bill_demand(struct writer *w);
 void bill_transformers(struct writer *w);
 const char *bill_power_factor(struct writer *w);
+/* The tariff's, whatever was metered: what leads bounds in kW to kVA. */
+const char *bill_given_power_factor(struct writer *w);
 
 /* The sum of the tariff's own prices of energy, without surcharges. */
 const char *bill_periods_sum(const struct bill_use *use, struct arena *a);
@@ -52,6 +54,8 @@ void bill_name_rates(struct bill_use *use, struct arena *a);
 /* The money of a line that its charge needs; NULL: it may do without. */
 const char *bill_rate_price(const struct rate *r);
 const struct money *bill_rate_money(const struct rate *r);
+/* Whether its demand is paid by the kVA. */
+bool bill_rate_in_kva(const struct rate *r);
 bool bill_rate_has_pue(const struct rate *r);
 void bill_rate_rows(struct writer *w);
 

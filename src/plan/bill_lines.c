@@ -85,8 +85,9 @@ static void own_demand(struct list *l)
 /* What it is charged on: of its rows the last that there is. */
 static struct bill_line rate_line(struct list *l, const struct rate_use *x)
 {
-    static const char *const rows[] = {"counted", "t",     "kva", "part", "billed", "kw",
-                                       "mean_kw", "kvarh", "kwh", "days", "change"};
+    static const char *const rows[] = {"counted", "t",       "kva",         "part",     "billed",
+                                       "kw",      "mean_kw", "metered_kva", "mean_kva", "kvarh",
+                                       "kwh",     "days",    "base"};
     struct bill_line line = {.label = x->label, .amount = x->key};
     for (size_t i = 0; i < sizeof rows / sizeof *rows && !line.quantity; i++) {
         const char *key = arena_format(l->arena, "%s_%s", x->key, rows[i]);
@@ -98,9 +99,11 @@ static struct bill_line rate_line(struct list *l, const struct rate_use *x)
         line.quantity = "transformer_kva";
         line.unit = "kVA";
     }
-    const char *share = arena_format(l->arena, "%s_share", x->key);
-    const char *price = arena_format(l->arena, "%s_price", x->key);
-    line.price = grid_has(l->grid, price) ? price : grid_has(l->grid, share) ? share : NULL;
+    static const char *const prices[] = {"price", "share", "change"};
+    for (size_t i = 0; i < sizeof prices / sizeof *prices && !line.price; i++) {
+        const char *key = arena_format(l->arena, "%s_%s", x->key, prices[i]);
+        if (grid_has(l->grid, key)) line.price = key;
+    }
     return line;
 }
 

@@ -8,12 +8,12 @@
 #include <string.h>
 
 #include "model/tariff_clock.h"
-#include "plan/bill.h"
+#include "plan/bill_inner.h"
 
-enum { WH_PER_KWH = 1000, J_PER_KWH = 3600000, HOURS = 24, MOST_DAYS = 366 };
+enum { HOURS = 24, MOST_DAYS = 366 };
 
 struct cell {
-    double taken_kwh, given_kwh, kvarh, peak_kw;
+    double taken_kwh, given_kwh, kvarh, peak_kw, peak_kva;
 };
 
 struct meter {
@@ -35,6 +35,18 @@ static double taken(double kw)
     return kw < 0 ? 0 : kw;
 }
 
+/* What is taken in an interval, kW, or kVA of a meter that reads both. */
+static double power(const struct meter *m, int i, bool is_apparent)
+{
+    double kw = taken(m->load->w[i] / WH_PER_KWH);
+    return is_apparent ? hypot(kw, m->load->var[i] / WH_PER_KWH) : kw;
+}
+
+static bool is_apparent(const struct meter *m, const struct rate *r)
+{
+    return m->load->var && bill_rate_in_kva(r);
+}
+
 static void read_meter(struct meter *m)
 {
     int k = m->load->per_hour, n = m->load->calendar->hours * k;
@@ -46,6 +58,7 @@ static void read_meter(struct meter *m)
         x->given_kwh += (in - kw) / k;
         if (m->load->var) x->kvarh += m->load->var[i] / WH_PER_KWH / k;
         x->peak_kw = greater(x->peak_kw, in);
+        if (m->load->var) x->peak_kva = greater(x->peak_kva, power(m, i, true));
         m->month_kwh[h->month] += in / k;
         m->day_kwh[h->year_day] += in / k;
         m->day_month[h->year_day] = h->month;
@@ -59,6 +72,7 @@ static void read_periods(const struct meter *m, struct bill_use *use)
     memset(use->energy_kwh, 0, sizeof use->energy_kwh);
     memset(use->has_period, 0, sizeof use->has_period);
     memset(use->peak_kw, 0, sizeof use->peak_kw);
+    memset(use->peak_kva, 0, sizeof use->peak_kva);
     for (int h = 0; h < m->load->calendar->hours; h++) {
         int p = (int)tariff_period(use->tariff, m->load->calendar, h), month = m->hour[h].month;
         use->has_period[p] = true;
@@ -66,6 +80,8 @@ static void read_periods(const struct meter *m, struct bill_use *use)
             double kw = taken(m->load->w[i] / WH_PER_KWH);
             use->energy_kwh[p][month] += kw / k;
             use->peak_kw[month] = greater(use->peak_kw[month], kw);
+            if (m->load->var)
+                use->peak_kva[month] = greater(use->peak_kva[month], power(m, i, true));
         }
     }
 }
@@ -208,8 +224,10 @@ static void monthly_demand(const struct meter *m, const struct rate *r, double *
         if (!sees_month(r, month)) continue;
         for (int d = 0; d < N_TARIFF_DAY; d++)
             for (int h = 0; h < HOURS; h++)
-                if (rate_counts(&any, month, (enum tariff_day)d, h))
-                    out[month] = greater(out[month], m->cell[month][d][h].peak_kw);
+                if (rate_counts(&any, month, (enum tariff_day)d, h)) {
+                    const struct cell *x = &m->cell[month][d][h];
+                    out[month] = greater(out[month], is_apparent(m, r) ? x->peak_kva : x->peak_kw);
+                }
     }
 }
 
@@ -217,14 +235,15 @@ static void monthly_demand(const struct meter *m, const struct rate *r, double *
 static void daily_demand(const struct meter *m, const struct bill_use *use, const struct rate *r,
                          double *out)
 {
+    bool apparent = is_apparent(m, r);
     double peak[MOST_DAYS] = {0}, scale = WH_PER_KWH * use->demand_factor;
+    if (apparent) scale *= use->tariff->power_factor;
     int k = m->load->per_hour;
     memset(out, 0, MONTHS * sizeof *out);
     for (int i = 0; i < m->load->calendar->hours * k; i++) {
         const struct tariff_hour *h = &m->hour[i / k];
         if (!counts_hour(r, h)) continue;
-        double kw = taken(m->load->w[i] / WH_PER_KWH);
-        peak[h->year_day] = greater(peak[h->year_day], kw);
+        peak[h->year_day] = greater(peak[h->year_day], power(m, i, apparent));
     }
     for (int d = 0; d < m->n_day; d++)
         out[m->day_month[d]] += step(peak[d], r->above_w / scale, r->up_to_w / scale);
@@ -239,9 +258,9 @@ static void coincident(const struct meter *m, const struct bill_use *use, const 
     memset(out, 0, MONTHS * sizeof *out);
     for (int i = 0; i < r->coincident.n; i++) {
         int h = tariff_hour_named(use->tariff, m->load->calendar, r->coincident.s[i]);
-        if (h < 0) continue; /* 29 February */
+        if (h < 0 || !sees_month(r, m->hour[h].month)) continue; /* 29 February */
         double kw = 0;
-        for (int j = h * k; j < (h + 1) * k; j++) kw += taken(m->load->w[j] / WH_PER_KWH) / k;
+        for (int j = h * k; j < (h + 1) * k; j++) kw += power(m, j, is_apparent(m, r)) / k;
         out[m->hour[h].month] += kw;
         n[m->hour[h].month]++;
         sum += kw;

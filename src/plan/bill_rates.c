@@ -47,14 +47,14 @@ static const char *const price_of[N_RATE_CHARGE] = {
     [RATE_CARBON] = "carbon_price",     [RATE_MINIMUM] = "minimum",
 };
 
-static bool in_kva(const struct rate *r)
+bool bill_rate_in_kva(const struct rate *r)
 {
     return r->charge == RATE_DEMAND && money_is_given(&r->demand_price_kva);
 }
 
 const char *bill_rate_price(const struct rate *r)
 {
-    return in_kva(r) ? "demand_price_kva" : price_of[r->charge];
+    return bill_rate_in_kva(r) ? "demand_price_kva" : price_of[r->charge];
 }
 
 bool bill_rate_has_pue(const struct rate *r)
@@ -68,7 +68,7 @@ const struct money *bill_rate_money(const struct rate *r)
     case RATE_ENERGY:
     case RATE_MARKET:
     case RATE_EXPORT: return &r->energy_price;
-    case RATE_DEMAND: return in_kva(r) ? &r->demand_price_kva : &r->demand_price;
+    case RATE_DEMAND: return bill_rate_in_kva(r) ? &r->demand_price_kva : &r->demand_price;
     case RATE_CAPACITY: return &r->capacity_price;
     case RATE_FIXED: return &r->fixed_price;
     case RATE_REACTIVE: return &r->reactive_price;
@@ -103,6 +103,7 @@ static double field(const struct rate *r, size_t at)
 /* Steps that metering has taken, by day or year, cannot be changed in a workbook. */
 static bool steps_are_metered(const struct rate *r)
 {
+    if (r->charge == RATE_DEMAND) return r->per == RATE_PER_DAY;
     return r->per != RATE_PER_MONTH && r->charge != RATE_FIXED && r->charge != RATE_MINIMUM;
 }
 
@@ -247,8 +248,36 @@ static const char *energy(struct writer *w, const struct rate_use *x)
     return derived(w, x, "part", ", in its step", "kWh", expr, 0);
 }
 
+/* A bound in kW, as the quantity is counted. */
+static const char *bound_of_demand(struct writer *w, const struct rate_use *x, const char *end,
+                                   bool is_apparent)
+{
+    const char *kw = key(w, x, end);
+    return is_apparent ? arena_format(w->arena, "%s/%s", kw, bill_given_power_factor(w)) : kw;
+}
+
+/* The greatest demand of earlier months. */
+static const char *earlier(struct writer *w, const struct rate_use *x, const char *kw,
+                           const char *unit)
+{
+    const struct rate *r = x->rate;
+    const char *seen = kw, *window = r->ratchet_prior == PRIOR_SAME ? "max_cyclic" : "max_before";
+    if (r->ratchet_from.n) {
+        double flag[MONTHS] = {0};
+        for (int i = 0; i < r->ratchet_from.n; i++) flag[(int)r->ratchet_from.v[i] - 1] = 1;
+        bill_metered(w, key(w, x, "from"),
+                     arena_format(w->arena, "%s, seen by the ratchet", x->label), "1/0", flag, 0,
+                     NULL);
+        seen = derived(w, x, "seen", ", demand that the ratchet sees", unit,
+                       arena_format(w->arena, "%s*%s", kw, key(w, x, "from")), 1);
+    }
+    return derived(w, x, "earlier", ", greatest earlier demand", unit,
+                   arena_format(w->arena, "%s(%s, %d)", window, seen, r->ratchet_months), 1);
+}
+
 /* The greatest of the month's demand, the ratchet and the least billed. */
-static const char *billed(struct writer *w, const struct rate_use *x, const char *kw)
+static const char *billed(struct writer *w, const struct rate_use *x, const char *kw,
+                          const char *unit, bool is_apparent)
 {
     const struct rate *r = x->rate;
     bool has_ratchet = r->ratchet_frac > 0, has_least = r->demand_min_w > 0;
@@ -256,56 +285,40 @@ static const char *billed(struct writer *w, const struct rate_use *x, const char
     if (r->per == RATE_PER_YEAR) kw = arena_format(w->arena, "max(%s)", kw);
     if (!has_ratchet && !has_least)
         return r->per == RATE_PER_YEAR
-                   ? derived(w, x, "billed", ", greatest of the year", "kW", kw, 1)
+                   ? derived(w, x, "billed", ", greatest of the year", unit, kw, 1)
                    : kw;
     builder_format(&b, "max(%s", kw);
-    if (has_ratchet) {
-        const char *seen = kw;
-        if (r->ratchet_from.n) {
-            double flag[MONTHS] = {0};
-            for (int i = 0; i < r->ratchet_from.n; i++) flag[(int)r->ratchet_from.v[i] - 1] = 1;
-            bill_metered(w, key(w, x, "from"),
-                         arena_format(w->arena, "%s, seen by the ratchet", x->label), "1/0", flag,
-                         0, NULL);
-            seen = derived(w, x, "seen", ", demand that the ratchet sees", "kW",
-                           arena_format(w->arena, "%s*%s", kw, key(w, x, "from")), 1);
-        }
-        const char *earlier =
-            derived(w, x, "earlier", ", greatest earlier demand", "kW",
-                    arena_format(w->arena, "%s(%s, %d)",
-                                 r->ratchet_prior == PRIOR_SAME ? "max_cyclic" : "max_before", seen,
-                                 r->ratchet_months),
-                    1);
-        builder_format(&b, ", %s*%s", key(w, x, "ratchet"), earlier);
-    }
-    if (has_least) builder_format(&b, ", %s", key(w, x, "least"));
+    if (has_ratchet) builder_format(&b, ", %s*%s", key(w, x, "ratchet"), earlier(w, x, kw, unit));
+    if (has_least) builder_format(&b, ", %s", bound_of_demand(w, x, "least", is_apparent));
     builder_text(&b, ")");
-    return derived(w, x, "billed", ", billed demand", "kW", b.s, 1);
+    return derived(w, x, "billed", ", billed demand", unit, b.s, 1);
 }
 
+/* In kVA from the meter where it reads both powers, else by the tariff's power factor. */
 static const char *demand(struct writer *w, const struct rate_use *x)
 {
     const struct rate *r = x->rate;
-    bool by_day = r->per == RATE_PER_DAY;
-    const char *unit = by_day ? "kW-days" : "kW";
-    const char *kw = metered(w, x, "mean_kw",
+    bool by_day = r->per == RATE_PER_DAY, apparent = bill_rate_in_kva(r) && w->use->has_kvarh;
+    const char *kva = by_day ? "kVA-days" : "kVA", *unit = by_day ? "kW-days" : "kW";
+    if (apparent) unit = kva;
+    const char *kw = metered(w, x, apparent ? "mean_kva" : "mean_kw",
                              r->coincident.n ? ", at the system's peak"
                              : by_day        ? ", sum of the days' hourly means"
                                              : ", greatest hourly mean",
                              unit);
     if (!r->coincident.n)
-        kw = derived(w, x, "kw", ", metered demand", unit,
+        kw = derived(w, x, apparent ? "metered_kva" : "kw", ", metered demand", unit,
                      arena_format(w->arena, "%s*demand_factor", kw), 1);
     if (!by_day) {
-        kw = billed(w, x, kw);
-        const char *above = isnan(r->above_w) ? "" : key(w, x, "above_kw");
-        const char *up_to = isnan(r->up_to_w) ? "" : key(w, x, "up_to_kw");
-        if (!steps_are_metered(r) && (*above || *up_to))
-            kw = derived(w, x, "part", ", in its step", "kW", stepped(w, kw, above, up_to), 1);
+        kw = billed(w, x, kw, unit, apparent);
+        const char *above = isnan(r->above_w) ? "" : bound_of_demand(w, x, "above_kw", apparent);
+        const char *up_to = isnan(r->up_to_w) ? "" : bound_of_demand(w, x, "up_to_kw", apparent);
+        if (*above || *up_to)
+            kw = derived(w, x, "part", ", in its step", unit, stepped(w, kw, above, up_to), 1);
     }
-    if (!in_kva(r)) return kw;
-    return derived(w, x, "kva", "", by_day ? "kVA-days" : "kVA",
-                   arena_format(w->arena, "%s/%s", kw, bill_power_factor(w)), 1);
+    if (!bill_rate_in_kva(r) || apparent) return kw;
+    return derived(w, x, "kva", "", kva, arena_format(w->arena, "%s/%s", kw, bill_power_factor(w)),
+                   1);
 }
 
 /* ---- the lines that others are of ---- */
@@ -352,6 +365,22 @@ static const char *base_of(struct writer *w, const struct rate_use *x)
     return b.n ? b.s : "0";
 }
 
+/* What stands on the bill before it, so that a reader can check the share. */
+static const char *base_row(struct writer *w, const struct rate_use *x)
+{
+    const char *row = key(w, x, "base");
+    grid_row(w->grid, w->sheet,
+             &(struct grid_row){.key = row,
+                                .label = arena_format(w->arena, "%s, of", x->label),
+                                .unit = w->use->currency,
+                                .expr = base_of(w, x),
+                                .is_series = true,
+                                .decimals = 2,
+                                .total = total(w, "sum", row),
+                                .missing = "no price"});
+    return row;
+}
+
 /* ---- charges ---- */
 
 /* The price in the tariff's currency. */
@@ -390,12 +419,25 @@ static const char *adjusted(struct writer *w, const struct rate_use *x)
     return derived(w, x, "change", ", change", "%", b.s, GRID_PERCENT);
 }
 
+/* The months in which it holds, as flags. */
+static const char *holds(struct writer *w, const struct rate_use *x)
+{
+    const char *row = key(w, x, "holds");
+    if (!grid_has(w->grid, row))
+        bill_metered(w, row, arena_format(w->arena, "%s, holds", x->label), "1/0", x->holds, 0,
+                     NULL);
+    return row;
+}
+
+/* A year's amount is paid in equal parts in the months of the line. */
 static const char *fixed(struct writer *w, const struct rate_use *x)
 {
     const char *price = unit_price(w, x);
     if (x->rate->per == RATE_PER_DAY)
         return arena_format(w->arena, "%s*%s", metered(w, x, "days", ", days", "d"), price);
-    return x->rate->per == RATE_PER_YEAR ? arena_format(w->arena, "%s/12", price) : price;
+    if (x->rate->per != RATE_PER_YEAR) return price;
+    if (!x->rate->months.n) return arena_format(w->arena, "%s/12", price);
+    return arena_format(w->arena, "%s/sum(%s)", price, holds(w, x));
 }
 
 /* A year's minimum is settled in its last month. */
@@ -466,8 +508,8 @@ static const char *amount(struct writer *w, const struct rate_use *x)
         return arena_format(w->arena, "-%s", times(w, metered(w, x, "kwh", "", "kWh"), x));
     case RATE_MARKET: return market(w, x);
     case RATE_CARBON: return carbon(w, x);
-    case RATE_SHARE: return arena_format(w->arena, "%s*(%s)", key(w, x, "share"), base_of(w, x));
-    case RATE_POWER_FACTOR: return arena_format(w->arena, "%s*(%s)", adjusted(w, x), base_of(w, x));
+    case RATE_SHARE: return arena_format(w->arena, "%s*%s", key(w, x, "share"), base_row(w, x));
+    case RATE_POWER_FACTOR: return arena_format(w->arena, "%s*%s", adjusted(w, x), base_row(w, x));
     case RATE_MINIMUM: return minimum(w, x);
     case N_RATE_CHARGE: break;
     }
@@ -494,11 +536,7 @@ static const char *held(struct writer *w, const struct rate_use *x, const char *
     bool knows = r->charge == RATE_ENERGY || r->charge == RATE_MARKET || r->charge == RATE_EXPORT ||
                  r->charge == RATE_REACTIVE || r->charge == RATE_CARBON || by_year ||
                  (r->charge == RATE_DEMAND && !by_ratchet && !(r->demand_min_w > 0));
-    if (!knows && r->months.n) {
-        bill_metered(w, key(w, x, "holds"), arena_format(w->arena, "%s, holds", x->label), "1/0",
-                     x->holds, 0, NULL);
-        amount = arena_format(w->arena, "%s*(%s)", key(w, x, "holds"), amount);
-    }
+    if (!knows && r->months.n) amount = arena_format(w->arena, "%s*(%s)", holds(w, x), amount);
     return by_pue(w, x, amount);
 }
 

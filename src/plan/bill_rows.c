@@ -11,11 +11,6 @@
 
 #include "plan/bill_inner.h"
 
-static const char *per(const struct writer *w, const char *unit)
-{
-    return arena_format(w->arena, "%s/%s", w->use->currency, unit);
-}
-
 void bill_section(struct writer *w, int sheet, const char *label)
 {
     grid_row(w->grid, sheet, &(struct grid_row){.kind = GRID_SECTION, .label = label});
@@ -34,18 +29,13 @@ void bill_rule(struct writer *w, const char *key, const char *label, const char 
                                 .note = note});
 }
 
-/* Prices are kept per SI unit; scale leads to the unit of the bill. */
-static void price(struct writer *w, const char *key, const char *label, const char *unit,
-                  const struct money *m, double scale)
+/* A price of the tariff as an input of the sheets of money, which scenarios may change. */
+static void price(struct writer *w, const char *key, const char *label, const char *param)
 {
-    grid_row(w->grid, w->rules,
-             &(struct grid_row){.kind = GRID_INPUT,
-                                .key = key,
-                                .label = label,
-                                .unit = per(w, unit),
-                                .number = m->amount * scale,
-                                .decimals = 4,
-                                .missing = "no price"});
+    const struct site *s = w->use->site;
+    struct money_book book = {w->grid, s, w->rules, w->arena};
+    int index = (int)(w->t - (const struct tariff *)s->of[KIND_TARIFF].item);
+    money_param(&book, key, label, KIND_TARIFF, index, param);
 }
 
 void bill_charge(struct writer *w, const char *key, const char *label, const char *expr)
@@ -78,18 +68,19 @@ const char *bill_periods_sum(const struct bill_use *use, struct arena *a)
 
 static void period_prices(struct writer *w)
 {
+    struct arena *a = w->arena;
     for (int p = 0; p < N_PERIOD; p++) {
         const char *word = period_labels[p];
         if (!w->use->has_period[p] || !w->use->has_own) continue;
-        price(w, arena_format(w->arena, "price_%s", word),
-              arena_format(w->arena, "Energy, %s hours", word), "kWh", &w->t->price[p], J_PER_KWH);
+        price(w, arena_format(a, "price_%s", word), arena_format(a, "Energy, %s hours", word),
+              arena_format(a, "%s_price", word));
         if (money_is_given(&w->t->summer_price[p]))
-            price(w, arena_format(w->arena, "price_%s_summer", word),
-                  arena_format(w->arena, "Energy, %s hours, summer", word), "kWh",
-                  &w->t->summer_price[p], J_PER_KWH);
+            price(w, arena_format(a, "price_%s_summer", word),
+                  arena_format(a, "Energy, %s hours, summer", word),
+                  arena_format(a, "summer_%s_price", word));
     }
     if (money_is_given(&w->t->energy_adder))
-        price(w, "price_adder", "Surcharges on all energy", "kWh", &w->t->energy_adder, J_PER_KWH);
+        price(w, "price_adder", "Surcharges on all energy", "energy_adder");
 }
 
 static bool is_kva(const struct tariff *t)
@@ -100,20 +91,15 @@ static bool is_kva(const struct tariff *t)
 static void demand_prices(struct writer *w)
 {
     const struct tariff *t = w->t;
-    if (is_kva(t))
-        price(w, "price_demand", "Demand", "kVA/month", &t->demand_price_kva, WH_PER_KWH);
-    else
-        price(w, "price_demand", "Demand", "kW/month", &t->demand_price, WH_PER_KWH);
+    price(w, "price_demand", "Demand", is_kva(t) ? "demand_price_kva" : "demand_price");
     if (money_is_given(&t->summer_demand_price))
-        price(w, "price_demand_summer", "Demand, summer", "kW/month", &t->summer_demand_price,
-              WH_PER_KWH);
+        price(w, "price_demand_summer", "Demand, summer", "summer_demand_price");
     if (!isnan(t->demand_tier_w)) {
         bill_rule(w, "demand_tier", "Upper price above", "kW", t->demand_tier_w / WH_PER_KWH, 0,
                   NULL);
-        price(w, "price_demand_above", "Demand above", "kW/month", &t->demand_price_above,
-              WH_PER_KWH);
+        price(w, "price_demand_above", "Demand above", "demand_price_above");
     }
-    if (is_kva(t)) bill_power_factor(w);
+    if (is_kva(t) && !w->use->has_kvarh) bill_given_power_factor(w);
 }
 
 static void contract_rules(struct writer *w)
@@ -167,14 +153,19 @@ void bill_transformers(struct writer *w)
                                     .missing = "none"});
 }
 
+const char *bill_given_power_factor(struct writer *w)
+{
+    if (!grid_has(w->grid, "power_factor"))
+        bill_rule(w, "power_factor", "Power factor", "", w->t->power_factor, 2, NULL);
+    return "power_factor";
+}
+
 const char *bill_power_factor(struct writer *w)
 {
-    const char *key = w->use->has_kvarh ? "month_power_factor" : "power_factor";
-    if (grid_has(w->grid, key)) return key;
-    if (w->use->has_kvarh)
+    const char *key = "month_power_factor";
+    if (!w->use->has_kvarh) return bill_given_power_factor(w);
+    if (!grid_has(w->grid, key))
         bill_metered(w, key, "Power factor of the month", "", w->use->power_factor, 3, NULL);
-    else
-        bill_rule(w, key, "Power factor", "", w->t->power_factor, 2, NULL);
     return key;
 }
 
@@ -218,11 +209,9 @@ static void rules(struct writer *w)
                                     .note = t->source});
     period_prices(w);
     if (t->basis == BASIS_CAPACITY)
-        price(w, "price_capacity", "Transformer capacity", "kVA/month", &t->capacity_price,
-              WH_PER_KWH);
+        price(w, "price_capacity", "Transformer capacity", "capacity_price");
     if (t->basis == BASIS_CONTRACT || t->basis == BASIS_DEMAND) demand_prices(w);
-    if (money_is_given(&t->fixed_charge))
-        price(w, "price_fixed", "Fixed charge", "month", &t->fixed_charge, 1);
+    if (money_is_given(&t->fixed_charge)) price(w, "price_fixed", "Fixed charge", "fixed_charge");
     demand_rules(w);
     bill_rate_rules(w);
     const char *fx = bill_exchange(w->use, w->arena);
@@ -361,23 +350,35 @@ void bill_quantity(struct writer *w, const char *key, const char *label, const c
                                 .total = arena_format(w->arena, "max(%s)", key)});
 }
 
-/* The greatest of this month's demand, the ratchet and the least billed. */
+/* The greatest of this month's demand, the ratchet and the least billed.  A meter that reads both
+   powers has the greatest kVA; bounds in kW are led there by the tariff's power factor. */
 static void billed_demand(struct writer *w)
 {
     const struct tariff *t = w->t;
+    bool apparent = is_kva(t) && w->use->has_kvarh;
+    const char *demand = apparent ? "demand_kva" : "demand_kw", *unit = apparent ? "kVA" : "kW";
     struct builder b = builder_new(w->arena);
+    if (apparent) {
+        bill_metered(w, "hourly_peak_kva", "Greatest apparent hourly mean", unit, w->use->peak_kva,
+                     1, "max(hourly_peak_kva)");
+        bill_quantity(w, demand, "Metered apparent demand", unit, "hourly_peak_kva*demand_factor",
+                      1);
+    }
     bool plain = !(t->ratchet_frac > 0) && !(t->demand_min_w > 0);
-    builder_text(&b, plain ? "demand_kw" : "max(demand_kw");
+    builder_format(&b, "%s%s", plain ? "" : "max(", demand);
     if (t->ratchet_frac > 0) {
         const char *window = t->ratchet_prior == PRIOR_SAME ? "max_cyclic" : "max_before";
-        bill_quantity(w, "earlier_kw", "Greatest earlier demand", "kW",
-                      arena_format(w->arena, "%s(demand_kw, %d)", window, t->ratchet_months), 1);
+        bill_quantity(w, "earlier_kw", "Greatest earlier demand", unit,
+                      arena_format(w->arena, "%s(%s, %d)", window, demand, t->ratchet_months), 1);
         builder_text(&b, ", ratchet*earlier_kw");
     }
-    if (t->demand_min_w > 0) builder_text(&b, ", demand_min");
+    if (t->demand_min_w > 0) {
+        builder_text(&b, ", demand_min");
+        if (apparent) builder_format(&b, "/%s", bill_given_power_factor(w));
+    }
     builder_text(&b, plain ? "" : ")");
-    if (!is_kva(t)) {
-        bill_quantity(w, "billed_demand", "Billed demand", "kW", b.s, 1);
+    if (!is_kva(t) || apparent) {
+        bill_quantity(w, "billed_demand", "Billed demand", unit, b.s, 1);
         return;
     }
     bill_quantity(w, "billed_kw", "Billed demand", "kW", b.s, 1);

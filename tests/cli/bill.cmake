@@ -93,7 +93,72 @@ run(bill ${site} -f ${TMP}/market.ini)
 expect_code(3)
 expect_err("2 prices for a year of 8760 hours")
 
+# Prices and load are of one year: a leap year's load needs a leap year's prices, whatever the
+# weather's year is.
+file(WRITE ${TMP}/prices.csv "price_per_mwh\n${prices}")
+run(bill ${site} -f ${TMP}/market.ini --load ${TMP}/leap.csv --json)
+expect_code(3)
+expect_err("market.ini:4" "8760 prices for a meter's year of 8784 hours")
+string(REPEAT "50\n" 24 prices_day)
+file(WRITE ${TMP}/prices.csv "price_per_mwh\n${prices}${prices_day}")
+run(bill ${site} -f ${TMP}/market.ini --load ${TMP}/leap.csv --json)
+expect_code(0)
+expect_json(4512 year_cost)
+run(bill ${site} -f ${TMP}/market.ini)
+expect_code(3)
+expect_err("8784 prices for a year of 8760 hours")
+file(WRITE ${TMP}/prices.csv "price_per_mwh\n${prices}")
+
+# A scenario changes a price of the tariff's own.
+file(WRITE ${TMP}/dear.ini "[tariff plain]\nflat_price = 1 CNY/kWh\nsource = a test\n"
+  "[site]\ntariff = plain\n[finance]\nscenario = dear\n"
+  "[scenario dear]\nset = tariff.plain.flat_price=2 CNY/kWh\nsource = a test\n")
+run(bill ${site} -f ${TMP}/dear.ini --load ${TMP}/hours.csv --json)
+expect_code(0)
+expect_out("\"year_cost\":\t(175200|175199\\.999)")
+
 # Lines that are not there are told where they are named.
 run(bill ${site} -f ${TMP}/market.ini --set rate.fee.charge=share --set rate.fee.of=energy)
 expect_code(3)
 expect_err("tariff 'spot' has no line 'energy'" "tariff.energy")
+
+# Times of a meter's rows tell the year and its weekdays, and are held to standard time.
+set(month 0)
+set(rows "timestamp,KW,kvar\n")
+foreach(days 31 28 31 30 31 30 31 31 30 31 30 31)
+  math(EXPR month "${month} + 1")
+  foreach(day RANGE 1 ${days})
+    foreach(hour RANGE 0 23)
+      string(APPEND rows "2025-${month}-${day} ${hour}:00,10,5\n")
+    endforeach()
+  endforeach()
+endforeach()
+string(REGEX REPLACE "-([0-9])([- ])" "-0\\1\\2" rows "${rows}")
+string(REGEX REPLACE "-([0-9]) " "-0\\1 " rows "${rows}")
+string(REGEX REPLACE " ([0-9]):" " 0\\1:" rows "${rows}")
+file(WRITE ${TMP}/times.csv "${rows}")
+file(WRITE ${TMP}/sunday.ini "[tariff plain]\nrates = sunday\nsource = a test\n"
+  "[rate sunday]\ncharge = energy\nmonths = 6\nhours = none\nsaturday_hours = none\n"
+  "weekend_hours = 0-24\nenergy_price = 1 CNY/kWh\n[site]\ntariff = plain\n")
+run(bill ${site} -f ${TMP}/sunday.ini --load ${TMP}/times.csv --json)
+expect_code(0)
+expect_json(1200 lines 0 year quantity) # June of 2025 has five Sundays
+run(bill ${site} --load ${TMP}/times.csv --start 2026-01-01)
+expect_code(3)
+expect_err("times.csv:2:1" "the rows are of the year 2025, not 2026")
+string(REPLACE "2025-03-09 02:00" "2025-03-09 03:00" jump "${rows}")
+file(WRITE ${TMP}/jump.csv "${jump}")
+run(bill ${site} --load ${TMP}/jump.csv)
+expect_code(3)
+expect_err("jump.csv:1612:1" "no clock that jumps" "is not 60 minutes after")
+file(WRITE ${TMP}/both.csv "kw,kwh\n")
+string(REPLACE "\n" ",1\n" both "${hours}")
+file(APPEND ${TMP}/both.csv "${both}")
+run(bill ${site} --load ${TMP}/both.csv)
+expect_code(3)
+expect_err("both.csv:1:2" "columns both of power, 'kw', and of energy, 'kwh'")
+string(REPLACE "1e300\n10\n" "1e300\n" huge "kw\n1e300\n${hours}")
+file(WRITE ${TMP}/huge.csv "${huge}")
+run(bill ${site} --load ${TMP}/huge.csv)
+expect_code(3)
+expect_err("huge.csv:2:1" "'1e300' is no power of a site")

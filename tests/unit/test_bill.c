@@ -1,5 +1,6 @@
 /* Bills against figures worked by hand (tests/reference/bill.md). */
 
+#include "mock_tariff.h"
 #include "near.h"
 
 #include <stdio.h>
@@ -27,7 +28,8 @@ static int setup(void **state)
     f.diags = diags_new(&f.arena);
     struct provenance *from = ARENA_ARRAY(&f.arena, struct provenance, (size_t)tariff_n_params);
     param_defaults(tariff_params, tariff_n_params, &f.tariff, from, &f.arena);
-    f.site = (struct site){.tariff = &f.tariff, .currency = "CNY"};
+    f.site = (struct site){.currency = "CNY"};
+    mock_tariff(&f.site, &f.tariff, from, &f.arena);
     *state = &f;
     return 0;
 }
@@ -218,6 +220,28 @@ static void test_demand_in_kva(void **state)
     assert_near(f->bill.month_cost[0], 20000, 1e-12);
 }
 
+/* A meter of both powers has the greatest kVA: 800 kW beside 600 kvar are 1000 kVA, though the
+   month's greatest power is 900 kW at a power factor near one; the least billed stays in kW. */
+static void test_metered_kva(void **state)
+{
+    struct fixture *f = *state;
+    set(f, "basis", "demand");
+    set(f, "flat_price", "0 CNY/kWh");
+    set(f, "demand_price_kva", "20 CNY/kVA/month");
+    set(f, "demand_factor", "1");
+    set(f, "demand_min", "760 kW");
+    with_load(f, 100, false);
+    double *var = ARENA_ARRAY(&f->arena, double, HOURS_PER_YEAR);
+    f->facility_w[10] = 900e3;
+    f->facility_w[20] = 800e3;
+    var[20] = 600e3;
+    struct bill_load load = {&f->year.calendar, 1, f->facility_w, var};
+    assert_true(bill_of_load(&f->site, &f->year, &load, &f->bill, &f->arena, &f->diags));
+    assert_near(number(f, "billed_demand", 0), 1000, 1e-12);
+    assert_near(number(f, "billed_demand", 1), 760 / 0.95, 1e-12);
+    assert_near(f->bill.month_cost[0], 20000, 1e-12);
+}
+
 /* NDRC 2023-526: 260 kWh per kVA and month; 2N transformers stay below. */
 static void test_high_use(void **state)
 {
@@ -333,12 +357,15 @@ static void test_other_currency(void **state)
 {
     struct fixture *f = *state;
     struct fx fx = {.rate = {7.1, "CNY"}};
+    struct provenance from[8] = {0};
+    struct object object = {.kind = KIND_FX, .name = "USD", .data = &fx, .from = from};
+    const struct object *objects[] = {&object};
     const char *names[] = {"USD"};
     set(f, "flat_price", "0.1 USD/kWh");
     with_load(f, 1, false);
     assert_true(bill_make(&f->site, &f->year, &f->bill, &f->arena, &f->diags));
     assert_true(isnan(f->bill.year_cost));
-    f->site.of[KIND_FX] = (struct bag){.n = 1, .item = &fx, .name = names};
+    f->site.of[KIND_FX] = (struct bag){.n = 1, .item = &fx, .name = names, .object = objects};
     assert_true(bill_make(&f->site, &f->year, &f->bill, &f->arena, &f->diags));
     assert_near(f->bill.year_cost, 8760 * 0.1 * 7.1, 1e-12);
     assert_int_equal(f->diags.n_warning, 1);
@@ -358,6 +385,7 @@ int main(void)
         TEST(test_ratchet_prior_none),
         TEST(test_demand_tiers),
         TEST(test_demand_in_kva),
+        TEST(test_metered_kva),
         TEST(test_high_use),
         TEST(test_leap_year),
         TEST(test_summer_prices),

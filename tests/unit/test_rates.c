@@ -371,6 +371,79 @@ static void test_year_demand(void **state)
     for (int m = 0; m < MONTHS; m++) assert_near(bill_case_at(c, "rate_y", m), 260, 1e-12);
 }
 
+/* Steps are of the demand that is billed, also of the year's greatest: 130 kW of which 30 and 20. */
+static void test_year_demand_steps(void **state)
+{
+    struct bill_case *c = *state;
+    read(c, TARIFF "rates = y, k\n[rate y]\ncharge = demand\nper = year\nabove_demand = 100 kW\n"
+                   "demand_price = 2 EUR/kW/month\n"
+                   "[rate k]\ncharge = demand\nper = year\nup_to_demand = 20 kW\n"
+                   "demand_price = 1 EUR/kW/month\n");
+    bill_case_load(c, false, MONDAY, 1, 90);
+    bill_case_month(c, FEB, 130);
+    bill_case_make(c);
+    for (int m = 0; m < MONTHS; m++) assert_near(bill_case_at(c, "rate_y", m), 60, 1e-12);
+    for (int m = 0; m < MONTHS; m++) assert_near(bill_case_at(c, "rate_k", m), 20, 1e-12);
+}
+
+/* 800 kW beside 600 kvar are 1000 kVA; bounds in kW are led to kVA by the tariff's 0.8. */
+static void test_metered_kva(void **state)
+{
+    struct bill_case *c = *state;
+    read(c, TARIFF "power_factor = 0.8\nrates = d, s, n\n"
+                   "[rate d]\ncharge = demand\ndemand_price_kva = 20 EUR/kVA/month\n"
+                   "demand_min = 240 kW\n"
+                   "[rate s]\ncharge = demand\ndemand_price_kva = 1 EUR/kVA/month\nper = day\n"
+                   "above_demand = 160 kW\n"
+                   "[rate n]\ncharge = demand\ndemand_price = 1 EUR/kW/month\n");
+    bill_case_load(c, false, MONDAY, 1, 100);
+    double *var = ARENA_ARRAY(&c->arena, double, HOURS_PER_YEAR);
+    bill_case_part(c, 5, 6, 900);
+    bill_case_part(c, 9, 10, 800);
+    var[9] = 600e3;
+    c->load.var = var;
+    bill_case_make(c);
+    assert_near(bill_case_at(c, "rate_d", JAN), 20000, 1e-12);
+    assert_near(bill_case_at(c, "rate_d", FEB), 20 * 240 / 0.8, 1e-12);
+    assert_near(bill_case_at(c, "rate_s", JAN), 1000 - 160 / 0.8, 1e-12);
+    assert_near(bill_case_at(c, "rate_n", JAN), 900, 1e-12);
+}
+
+/* A fee of a year is paid in full, in the months it holds in; hours outside the months of a line
+   are none of its system's peaks. */
+static void test_months_of_a_year(void **state)
+{
+    struct bill_case *c = *state;
+    read(c, TARIFF "rates = f, p\n[rate f]\ncharge = fixed\nper = year\nmonths = 1, 7\n"
+                   "fixed_price = 1200 EUR\n"
+                   "[rate p]\ncharge = demand\ncoincident = 01-15 17, 07-15 17\nmonths = 7\n"
+                   "demand_price = 1 EUR/kW/month\n");
+    bill_case_load(c, false, MONDAY, 1, 100);
+    bill_case_make(c);
+    assert_near(bill_case_at(c, "rate_f", JAN), 600, 1e-12);
+    assert_near(bill_case_at(c, "rate_f", FEB), 0, 0);
+    assert_near(bill_case_at(c, "rate_f", GRID_TOTAL), 1200, 1e-12);
+    assert_near(bill_case_at(c, "rate_p", JAN), 0, 0);
+    assert_near(bill_case_at(c, "rate_p", JUL), 100, 1e-12);
+}
+
+/* A rule that the charge does not look at is told of: here the window of a tax, the share of a
+   demand and the months of a ratchet that is none. */
+static void test_idle(void **state)
+{
+    struct bill_case *c = *state;
+    read(c, TARIFF "flat_price = 1 EUR/kWh\nrates = d, t\n"
+                   "[rate d]\ncharge = demand\ndemand_price = 1 EUR/kW/month\nshare = 50 %\n"
+                   "ratchet_months = 6\n"
+                   "[rate t]\ncharge = share\nshare = 6 %\nhours = 8-20\n");
+    assert_int_equal(c->diags.n_warning, 3);
+    assert_string_equal(c->diags.item[0].what.format, "[rate %s]: %s has no effect");
+    bill_case_load(c, false, MONDAY, 1, 100);
+    bill_case_make(c);
+    assert_near(bill_case_at(c, "rate_t_base", JAN), 74400 + 100, 1e-12);
+    assert_near(bill_case_at(c, "rate_t", JAN), 0.06 * 74500, 1e-12);
+}
+
 /* Prices in two currencies need a rate, which stands on the bill once. */
 static void test_currencies(void **state)
 {
@@ -412,6 +485,8 @@ static void test_refused(void **state)
         "rates = a\n[rate a]\ncharge = energy\nabove_energy = 5 kWh\nup_to_energy = 5 kWh\n",
         "rates = a\n[rate a]\ncharge = fixed\nabove_use = 5 kWh/kW\n",
         "rates = a\n[rate a]\ncharge = power-factor\nadjustment = 0.9:0 %\n",
+        "rates = a\n[rate a]\ncharge = minimum\nper = year\nmonths = 1, 2\n",
+        "basis = contract\ndemand_price_kva = 1 EUR/kVA/month\n",
         "holidays = 02-30\n",
         "holidays = 2026-01-01, 2027-01-01\n",
     };
@@ -453,6 +528,10 @@ int main(void)
         TEST(test_market),
         TEST(test_coincident),
         TEST(test_year_demand),
+        TEST(test_year_demand_steps),
+        TEST(test_metered_kva),
+        TEST(test_months_of_a_year),
+        TEST(test_idle),
         TEST(test_currencies),
         TEST(test_no_price),
         TEST(test_refused),
