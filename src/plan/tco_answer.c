@@ -203,7 +203,11 @@ static enum tco_verdict verdict_of(const struct tco_answer *t)
 /* What is not in the cost of owning, after the sum. */
 static const char *open_words(const struct tco_answer *t, struct arena *a)
 {
-    return t->n_open ? arena_format(a, " (no price: %s)", t->open) : "";
+    if (!t->n_open && !(t->sunk > 0)) return "";
+    return arena_format(a, " (%s%s%s%s)", t->n_open ? "no price: " : "", t->n_open ? t->open : "",
+                        t->n_open && t->sunk > 0 ? "; " : "",
+                        t->sunk > 0 ? arena_format(a, "sunk and left out: %s", money(t, t->sunk, a))
+                                    : "");
 }
 
 static const char *breakeven_words(const struct tco_answer *t, struct arena *a)
@@ -258,6 +262,7 @@ static const char *headline_of(const struct tco_answer *t, struct arena *a)
     const char *than = t->cheapest >= 0 ? t->offer[t->cheapest].name : "renting";
     const char *most = t->n_open ? "at most " : "", *least = t->n_open ? "at least " : "";
     const char *open = open_words(t, a), *years = years_words(t, a);
+    bool costs = t->saving.value < 0;
     switch (t->verdict) {
     case TCO_OWN:
         return arena_format(a, "own is cheaper at %s use, by %s%s over %s against %s%s; %s", at,
@@ -267,10 +272,11 @@ static const char *headline_of(const struct tco_answer *t, struct arena *a)
                             least, by, years, than, open, rest);
     case TCO_CLOSE:
         return arena_format(a,
-                            "too close to call at %s use: owning %s %s%s over %s against "
-                            "%s%s, within the uncertainty of the prices; %s",
-                            at, t->saving.value < 0 ? "costs" : "saves",
-                            t->saving.value < 0 ? least : most, by, years, than, open, rest);
+                            "too close to call at %s use: owning %s %s%s%s over %s %s %s%s, within "
+                            "the uncertainty of the prices; %s",
+                            at, costs ? "costs" : "saves", costs ? least : most, by,
+                            costs ? " more" : "", years, costs ? "than" : "against", than, open,
+                            rest);
     default: return unknown_words(t, a);
     }
 }
@@ -299,6 +305,7 @@ static void find_numbers(struct tco_answer *t)
     t->breakeven_price = number(t, "breakeven_price");
     t->breakeven_electricity = number(t, "breakeven_electricity");
     t->rent_price = number(t, "rent_price_now");
+    t->sunk = grid_number(t->tco->grid, "sunk", GRID_TOTAL);
     t->saving_year = number(t, "saving_year");
     t->by_use = (struct tco_lines){{number(t, "own_year_idle"), number(t, "own_year_full")},
                                    {number(t, "rent_year_idle"), number(t, "rent_year_full")}};

@@ -79,6 +79,7 @@ struct tco_answer {
        said to, unless it is not known at all. */
     int n_open;
     const char *open;
+    double sunk; /* paid whatever is decided, so in no option */
     enum tco_verdict verdict;
     const char *headline; /* one line */
 };

@@ -121,7 +121,7 @@ endif()
 
 # Too close to call, within what the prices may be off.
 run(tco ${money} --set "cloud.dear.price_gpu=0.006 EUR/GPUh +/- 20 %")
-expect_out("too close to call")
+expect_out("too close to call at 100 % use: owning (costs at least .* more|saves at most .*) over 3 years (than|against) dear")
 
 # Nothing to rent, and no price at all.
 run(tco ${money} --set finance.cloud=)
@@ -152,6 +152,10 @@ expect_out("nothing to rent: the accelerators are not used; owning costs ")
 run(tco ${money} --set server.s.accelerators=0)
 expect_code(0)
 expect_out("nothing to rent: the site has no accelerators; owning costs ")
+
+# What is paid already is told, and in no sum.
+run(tco ${money} --set cost.care.when=build --set cost.care.sunk=yes)
+expect_out("sunk and left out: 100 EUR")
 
 # Sites side by side: the same is no difference (B80).
 run(tco ${money} tests/growth/toy.ini --json --quiet)

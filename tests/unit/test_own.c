@@ -531,6 +531,43 @@ static void servers_that_come_later(void **state)
     done(&x);
 }
 
+/* ---- all of it ------------------------------------------------------------------------------- */
+
+/* Every option of a small site, counted apart from the program by tests/reference/tco_own.py:
+   real money, in the middle of the year, with tax, tax on purchases that stays, a replacement,
+   falling rents and a term of colocation beyond the years. */
+static void all_options_counted_apart(void **state)
+{
+    struct asked x;
+    (void)state;
+    ask(&x, "[site]\nwater_price = 0 EUR/m3\n[workload w]\nactivity = 100 %\n"
+            "[server s]\naccelerators = 8\nprice = 100000 EUR\nworkload = w\n"
+            "[rack r]\nprice = 1000 EUR\n[ups a]\nprice = 5000 EUR\n[ups b]\nprice = 5000 EUR\n"
+            "[pdu a]\nprice = 500 EUR\n[pdu b]\nprice = 500 EUR\n[crac c]\nprice = 7000 EUR\n"
+            "[finance]\nyears = 5\ndiscount = 5 %\nterms = real\ntiming = middle\n"
+            "inflation = 3 %\nelectricity_escalation = 6 %\nincome_tax = 25 %\n"
+            "it_life = 3 years\nplant_life = 10 years\nbuilding_life = 30 years\n"
+            "it_residual = 10 %\nplant_residual = 5 %\nvat = 20 %\nvat_recoverable = no\n"
+            "utilisation = 40 %\ncloud = c\ncolo = k\n"
+            "[cost shell]\ncategory = building\nwhen = build\nprice_kw = 2000 EUR/kW\n"
+            "[cost care]\ncategory = maintenance\nshare = 5 %\nof = servers\noptions = own, colo\n"
+            "[cost end]\ncategory = decommissioning\nwhen = end\nprice = 10000 EUR\n"
+            "[cost soft]\ncategory = software\nprice_accelerator = 100 EUR/GPU\n"
+            "options = own, colo, rent\n"
+            "[cloud c]\nprice_gpu = 2 EUR/GPUh\nincludes = all\naccelerator = same\n"
+            "decline = 10 %\nsupport = 5 %\n"
+            "[colo k]\nprice_kw_month = 150 EUR/kW/month\npower_multiplier = 1.4\n"
+            "power_price = 0.15 EUR/kWh\nterm = 6 years\nescalation = 4 %\n");
+    assert_near(once(&x, "busy_kwh"), 34670.50475, 1e-6);
+    assert_near(once(&x, "idle_kwh"), 21671.38973, 1e-6);
+    assert_near(once(&x, "n_open"), 0, 0);
+    assert_near(once(&x, "npv_own"), -711759.0819, 1e-6);
+    assert_near(once(&x, "npv_colo"), -729982.2801, 1e-6);
+    assert_near(once(&x, "npv_rent"), -742619.2749, 1e-6);
+    assert_near(once(&x, "npv_hybrid"), -711759.0819, 1e-6);
+    done(&x);
+}
+
 /* ---- what is refused --------------------------------------------------------------------------- */
 
 static void assert_refused(const char *text, int line, const char *what)
@@ -599,6 +636,7 @@ int main(void)
         cmocka_unit_test(colocation),
         cmocka_unit_test(terms_of_colocation),
         cmocka_unit_test(servers_that_come_later),
+        cmocka_unit_test(all_options_counted_apart),
         cmocka_unit_test(rules_between_fields),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
