@@ -77,7 +77,10 @@ static void print_meeting(struct builder *b, const struct tco_answer *t)
     const char *money = t->result->currency;
     if (!t->option[OPTION_RENT].is_given) return;
     builder_text(b, "\nOwning and renting by the hour cost the same\n");
-    line(b, "  at a utilisation of", percent(text, t->breakeven.value), "%");
+    if (t->breakeven.value > 0 && t->breakeven.value <= 1)
+        line(b, "  at a utilisation of", percent(text, t->breakeven.value), "%");
+    else
+        line(b, "  at a utilisation of", isnan(t->rent_price) ? "none:" : "never:", t->meeting);
     line(b, "  at a rental price in year 1 of", number(text, t->breakeven_price, 3),
          arena_format(b->arena, "%s/GPUh", money));
     line(b, "    which now is", number(text, t->rent_price, 3),
@@ -87,8 +90,15 @@ static void print_meeting(struct builder *b, const struct tco_answer *t)
     builder_text(b, "Owning instead of the cheapest offer\n");
     line(b, "  saves, present value", number(text, t->saving.value, 0), money);
     line(b, "  saves a year, as equal payments", number(text, t->saving_year, 0), money);
-    line(b, "  internal rate of return", percent(text, t->irr), "%");
-    line(b, "  costs no more after, undiscounted", number(text, t->breakeven_month, 1), "months");
+    bool has_price = !isnan(t->saving.value), never = has_price && isnan(t->breakeven_month);
+    line(b, "  internal rate of return", percent(text, t->irr),
+         has_price && isnan(t->irr) ? "none: the yearly savings do not change sign" : "%");
+    if (never)
+        line(b, "  costs no more after, undiscounted", "never",
+             arena_format(b->arena, t->n == 1 ? "within %d year" : "within %d years", t->n));
+    else
+        line(b, "  costs no more after, undiscounted", number(text, t->breakeven_month, 1),
+             "months");
     if (!isnan(t->hybrid_share)) {
         builder_text(b, "Hybrid\n");
         line(b, "  accelerators owned", percent(text, t->hybrid_share), "%");
@@ -121,8 +131,11 @@ static void print_doubt(struct builder *b, const struct tco_answer *t)
     }
     for (int i = 0; i < t->n_swing && i < SWINGS_SHOWN; i++) {
         const struct tco_swing *s = &t->swing[i];
-        builder_format(b, "    %-44.44s saves %s", s->label, number(low, s->saving[0], 0));
-        builder_format(b, " to %s\n", number(high, s->saving[1], 0));
+        bool saves = !isnan(t->saving.value);
+        const double *of = saves ? s->saving : s->npv_own;
+        builder_format(b, "    %-44.44s %s %s", s->label, saves ? "saves" : "NPV of owning",
+                       number(low, of[0], 0));
+        builder_format(b, " to %s\n", number(high, of[1], 0));
     }
     builder_format(b, "  %d prices: %d placeholders, %d without a date, %d without +/-",
                    t->n_source, t->n_placeholder, t->n_undated, t->n_unspread);

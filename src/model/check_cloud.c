@@ -33,9 +33,10 @@ static struct place place_of(const struct offerer *g, const char *key)
 static void rule(const struct offerer *g, bool holds, const char *key, const char *text,
                  const char *hint)
 {
+    const char *name = g->s->of[g->kind].object[g->index]->name;
     if (holds) return;
-    diag_error(g->ds, DIAG_INPUT, place_of(g, key), hint, "[%s %s]: %s",
-               g->s->objects.kinds[g->kind].name, g->s->of[g->kind].name[g->index], text);
+    diag_error(g->ds, DIAG_INPUT, place_of(g, key), hint, "[%s%s%s]: %s",
+               g->s->objects.kinds[g->kind].name, name[0] ? " " : "", name, text);
 }
 
 static void advise(const struct offerer *g, bool holds, const char *key, const char *text,

@@ -1,6 +1,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "model/check.h"
 #include "model/depreciation.h"
 
@@ -56,6 +57,26 @@ static void check_rates(const struct site *s, struct diags *ds)
                  "building_depreciation_life");
     rule(&x, f->purchase != PURCHASE_LEASE || finance_whole_years(f->lease_s) >= 1, "lease_term",
          "a lease is paid over whole years", "as 3 years");
+}
+
+/* Racks that the hall of the colocation does not take. */
+static void check_colo(const struct site *s, struct diags *ds)
+{
+    if (!s->finance->colo.n) return;
+    int index = s->finance->colo.ref[0].index;
+    const struct colo *c = site_colo(s, index);
+    const struct object *o = s->of[KIND_COLO].object[index];
+    char power[TEXT_NUMBER_CAP], most[TEXT_NUMBER_CAP];
+    for (int i = 0; i < s->of[KIND_RACK].n; i++) {
+        double power_w = site_rack(s, i)->power_w;
+        bool is_copy = i > 0 && s->of[KIND_RACK].object[i] == s->of[KIND_RACK].object[i - 1];
+        if (is_copy || !(power_w > c->rack_max_w)) continue;
+        diag_warning(ds, DIAG_INPUT, o->place,
+                     "spread the servers over more racks, or ask for a hall that takes them",
+                     "[colo %s]: rack.%s is for %s kW, and it takes %s kW a rack", o->name,
+                     s->of[KIND_RACK].object[i]->name, text_fixed(power, power_w / 1000, 1, false),
+                     text_fixed(most, c->rack_max_w / 1000, 1, false));
+    }
 }
 
 /* ---- lines of cost ------------------------------------------------------------------------ */
@@ -122,7 +143,10 @@ static void check_line(const struct site *s, const struct made *made, int line, 
 
 void check_finance(const struct site *s, struct diags *ds)
 {
-    if (s->finance) check_rates(s, ds);
+    if (s->finance) {
+        check_rates(s, ds);
+        check_colo(s, ds);
+    }
     struct made made;
     find_made(s, &made);
     for (int i = 0; i < s->of[KIND_COST].n; i++) check_line(s, &made, i, ds);

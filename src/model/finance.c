@@ -156,7 +156,8 @@ const struct param colo_params[] = {
     MONEY("price_kw_month", "money/kW/month", price_kw_month, "per kW agreed and month"),
     {.key = "committed", .unit = "kW", .max = 1e6, .at = AT(committed_w),
      .doc = "least power that is paid; the IT equipment's maximum when not given or higher"},
-    YEARS("term", term_s, NULL, "years that are agreed"),
+    YEARS("term", term_s, NULL,
+          "years that are agreed; space beyond the years counted is paid with the last one"),
     {.key = "power_multiplier", .def = "1", .min = 1, .max = 3, .at = AT(power_multiplier),
      .doc = "IT energy times this is paid, by contract"},
     MONEY("power_price", "money/kWh", power_price,
@@ -164,7 +165,7 @@ const struct param colo_params[] = {
     {.key = "escalation", .unit = "%", .min = -50, .max = 100, .at = AT(escalation_frac),
      .doc = "nominal rise of its price in a year; inflation when not given"},
     {.key = "rack_max", .unit = "kW", .max = 1e4, .at = AT(rack_max_w),
-     .doc = "greatest power of a rack that it takes"},
+     .doc = "greatest power of a rack that it takes; racks rated above it are warned of"},
     ROWS_SOURCE,
 };
 

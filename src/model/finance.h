@@ -90,11 +90,11 @@ struct colo {
     struct part part;            /* price: set-up, once */
     struct money price_kw_month; /* of the power agreed */
     double committed_w;          /* NaN: the IT equipment's maximum */
-    double term_s;
+    double term_s; /* space agreed beyond the years that are counted is paid with the last one */
     double power_multiplier;  /* metered IT energy times this is paid; contractual */
     struct money power_price; /* NaN: the mean price of the site's tariff */
     double escalation_frac;   /* NaN: inflation */
-    double rack_max_w;        /* greatest power of a rack it takes */
+    double rack_max_w;        /* greatest power of a rack it takes; a rack above is warned of */
     const char *provider, *includes;
 };
 

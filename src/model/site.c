@@ -459,18 +459,28 @@ bool site_is_bought(int kind)
            kind < KIND_DEPLOYMENT;
 }
 
+int site_units(const struct site *s, int kind, int index)
+{
+    int n = 0, count = site_part(s, kind, index)->count;
+    if (kind != KIND_BATTERY) return count > 1 ? count : 1;
+    for (int i = 0; i < s->of[KIND_UPS].n; i++) {
+        const struct ref_list *battery = &site_ups(s, i)->battery;
+        n += battery->n && battery->ref[0].index == index;
+    }
+    return n > 1 ? n : 1;
+}
+
 double site_capex(const struct site *s, int *n_priced, int *n_missing)
 {
     double sum = 0;
     *n_priced = *n_missing = 0;
     for (int k = 0; k < N_KIND; k++)
         for (int i = 0; site_is_bought(k) && i < s->of[k].n; i++) {
-            const struct part *p = site_part(s, k, i);
             double amount = site_unit_price(s, k, i);
             if (isnan(amount))
                 ++*n_missing;
             else
-                sum += amount * (p->count > 1 ? p->count : 1), ++*n_priced;
+                sum += amount * site_units(s, k, i), ++*n_priced;
         }
     return *n_priced ? sum : (double)NAN;
 }

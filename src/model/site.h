@@ -51,7 +51,7 @@ struct site {
     const struct siteinfo *info;
     const struct tariff *tariff;   /* NULL: none */
     const struct finance *finance; /* NULL: no section, so no plan of money */
-    const char *currency;        /* "" when no money is known */
+    const char *currency;          /* "" when no money is known */
     double altitude_m;
     int n_pooled;
     const char **pooled; /* parts whose sources site_make_pooled changed */
@@ -100,6 +100,10 @@ double site_unit_price(const struct site *s, int kind, int index);
 
 /* Price of water, per m3, likewise. */
 double site_water_price(const struct site *s);
+
+/* How many units of a part are bought: its count; of a battery, one for each system of the UPS that
+   it backs. */
+int site_units(const struct site *s, int kind, int index);
 
 /* Whether parts of the kind are bought, so that the capital cost counts them. */
 bool site_is_bought(int kind);

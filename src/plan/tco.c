@@ -39,7 +39,7 @@ bool tco_make(const struct result *r, struct tco *out, struct arena *a, struct d
     sheet.compare = grid_sheet(g, "Compare", "Own, colocate, rent", 0, NULL);
     sheet.jobs = tco_jobs_sheet(r->site, g, a);
     sheet.checks = grid_sheet(g, "Checks", "Checks", 0, NULL);
-    bill_rows(&r->bill->use, g, sheet.inputs, sheet.tariff, a);
+    if (r->bill->has_tariff) bill_rows(&r->bill->use, g, sheet.inputs, sheet.tariff, a);
     tco_rows(&out->use, &sheet, g, a);
     return money_scenarios_read(&book, ds) && grid_eval(g, ds);
 }

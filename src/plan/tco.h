@@ -80,8 +80,9 @@ struct tco_use {
     double busy_kwh, idle_kwh; /* facility */
     double it_busy_kwh, it_idle_kwh, water_busy_m3, water_idle_m3;
     double workload_mean; /* activity of the accelerators, of servers where there are none */
-    /* Part of the accelerator-hours needed that lie above i/LOAD_STEPS of all accelerators;
-       NaN: none are needed. */
+    /* Part of the accelerator-hours needed that lie above i/LOAD_STEPS of all accelerators; with
+       a given use below the workload's mean, its activity in fewer hours; above, its levels
+       raised to that mean.  NaN: none are needed. */
     double above[LOAD_STEPS + 1];
 };
 

@@ -86,10 +86,11 @@ static void find_contents(struct tco_answer *t, struct arena *a)
 
 /* ---- how far it may be off ----------------------------------------------------------- */
 
+/* Of what is saved; where nothing is compared, of what owning costs. */
 static double greatest(const struct tco_swing *s)
 {
-    double base = s->saving[0];
-    return isnan(base) ? 0 : fabs(s->saving[1] - base);
+    const double *pair = isnan(s->saving[0]) ? s->npv_own : s->saving;
+    return isnan(pair[0]) ? 0 : fabs(pair[1] - pair[0]);
 }
 
 static int by_swing(const void *x, const void *y)
@@ -180,6 +181,11 @@ static const char *money(const struct tco_answer *t, double x, struct arena *a)
     return arena_format(a, "%s %s", text_fixed(text, fabs(x), 0, true), t->result->currency);
 }
 
+static const char *years_words(const struct tco_answer *t, struct arena *a)
+{
+    return arena_format(a, t->n == 1 ? "%d year" : "%d years", t->n);
+}
+
 static const char *percent(double x, struct arena *a)
 {
     char text[TEXT_NUMBER_CAP];
@@ -194,47 +200,98 @@ static enum tco_verdict verdict_of(const struct tco_answer *t)
     return s->value > 0 ? TCO_OWN : TCO_RENT;
 }
 
+/* What is not in the cost of owning, after the sum. */
+static const char *open_words(const struct tco_answer *t, struct arena *a)
+{
+    if (!t->n_open && !(t->sunk > 0)) return "";
+    return arena_format(a, " (%s%s%s%s)", t->n_open ? "no price: " : "", t->n_open ? t->open : "",
+                        t->n_open && t->sunk > 0 ? "; " : "",
+                        t->sunk > 0 ? arena_format(a, "sunk and left out: %s", money(t, t->sunk, a))
+                                    : "");
+}
+
 static const char *breakeven_words(const struct tco_answer *t, struct arena *a)
 {
     const struct tco_range *b = &t->breakeven;
-    if (isnan(b->value)) return "no use at which owning costs the same as renting by the hour";
-    if (b->value > 1) return "renting by the hour costs less at any use";
-    if (b->value <= 0) return "renting by the hour costs more at any use";
+    const struct tco_lines *by = &t->by_use;
+    if (!(t->utilisation > 0)) return "nothing is used";
+    if (isnan(t->rent_price)) return "no offer by the hour has a price to compare by use";
+    if (by->own[0] > by->rent[0] && by->own[1] > by->rent[1])
+        return "renting by the hour costs less at any use";
+    if (by->own[0] <= by->rent[0] && by->own[1] <= by->rent[1])
+        return "renting by the hour costs more at any use";
+    if (isnan(b->value)) return "no use from which on owning costs less than renting by the hour";
     return arena_format(
-        a, "renting by the hour costs the same at %s%s", percent(b->value, a),
+        a, "renting by the hour costs the same at %s%s%s", percent(b->value, a),
+        t->n_open ? " or more" : "",
         t->n_swing ? arena_format(a, " (%s to %s)", percent(b->low, a), percent(b->high, a)) : "");
+}
+
+/* What owning cannot be counted without. */
+static const char *unpriced_words(const struct tco_answer *t, struct arena *a)
+{
+    const struct site *s = t->result->site;
+    for (int i = 0; i < s->of[KIND_SERVER].n; i++)
+        if (site_server(s, i)->accelerators > 0 &&
+            isnan(site_price(s, site_part(s, KIND_SERVER, i))) &&
+            isnan(grid_number(t->tco->grid, "capex_own", 0)))
+            return arena_format(a,
+                                "not known: owning has no price in full without that of server.%s "
+                                "(0 is the price of what stands there already)",
+                                s->of[KIND_SERVER].object[i]->name);
+    return "not known: owning has no price in full without that of electricity";
 }
 
 static const char *unknown_words(const struct tco_answer *t, struct arena *a)
 {
-    if (isnan(t->option[OPTION_OWN].npv))
-        return arena_format(a, "not known: owning has no price in full; %d without one%s%s",
-                            t->n_missing, t->n_missing ? ", first " : "",
-                            t->n_missing ? t->missing[0] : "");
     const char *why = t->n_offer ? "no offer to rent has a price" : "no offer to rent is named";
-    return arena_format(a, "%s; owning costs %s over %d years, present value", why,
-                        money(t, t->option[OPTION_OWN].npv, a), t->n);
+    if (isnan(t->option[OPTION_OWN].npv)) return unpriced_words(t, a);
+    if (t->n_offer && !(t->tco->use.accelerators[t->n] > 0))
+        why = "nothing to rent: the site has no accelerators";
+    else if (t->n_offer && !(t->utilisation > 0))
+        why = "nothing to rent: the accelerators are not used";
+    return arena_format(a, "%s; owning costs %s%s over %s, present value%s", why,
+                        t->n_open ? "at least " : "", money(t, t->option[OPTION_OWN].npv, a),
+                        years_words(t, a), open_words(t, a));
 }
 
 static const char *headline_of(const struct tco_answer *t, struct arena *a)
 {
-    const char *at = percent(t->utilisation, a), *rest = breakeven_words(t, a);
+    const char *at = percent(t->utilisation, a), *rest = t->meeting;
     const char *by = money(t, t->saving.value, a);
     const char *than = t->cheapest >= 0 ? t->offer[t->cheapest].name : "renting";
+    const char *most = t->n_open ? "at most " : "", *least = t->n_open ? "at least " : "";
+    const char *open = open_words(t, a), *years = years_words(t, a);
+    bool costs = t->saving.value < 0;
     switch (t->verdict) {
     case TCO_OWN:
-        return arena_format(a, "own is cheaper at %s use, by %s over %d years against %s; %s", at,
-                            by, t->n, than, rest);
+        return arena_format(a, "own is cheaper at %s use, by %s%s over %s against %s%s; %s", at,
+                            most, by, years, than, open, rest);
     case TCO_RENT:
-        return arena_format(a, "renting is cheaper at %s use, by %s over %d years with %s; %s", at,
-                            by, t->n, than, rest);
+        return arena_format(a, "renting is cheaper at %s use, by %s%s over %s with %s%s; %s", at,
+                            least, by, years, than, open, rest);
     case TCO_CLOSE:
         return arena_format(a,
-                            "too close to call at %s use: owning %s %s over %d years against %s, "
-                            "within the uncertainty of the prices; %s",
-                            at, t->saving.value < 0 ? "costs" : "saves", by, t->n, than, rest);
+                            "too close to call at %s use: owning %s %s%s%s over %s %s %s%s, within "
+                            "the uncertainty of the prices; %s",
+                            at, costs ? "costs" : "saves", costs ? least : most, by,
+                            costs ? " more" : "", years, costs ? "than" : "against", than, open,
+                            rest);
     default: return unknown_words(t, a);
     }
+}
+
+static void find_open(struct tco_answer *t, struct arena *a)
+{
+    enum { NAMED = 2 };
+    struct builder b = builder_new(a);
+    double n = number(t, "n_open");
+    t->n_open = isnan(n) ? 0 : (int)n;
+    for (int i = 1; i <= t->n_open && i <= NAMED; i++)
+        builder_format(&b, "%s%s", i > 1 ? ", " : "",
+                       grid_label(t->tco->grid, arena_format(a, "open_%d", i)));
+    if (t->n_open > NAMED) builder_format(&b, " and %d more", t->n_open - NAMED);
+    t->open = t->n_open ? b.s : NULL;
 }
 
 static void find_numbers(struct tco_answer *t)
@@ -248,6 +305,7 @@ static void find_numbers(struct tco_answer *t)
     t->breakeven_price = number(t, "breakeven_price");
     t->breakeven_electricity = number(t, "breakeven_electricity");
     t->rent_price = number(t, "rent_price_now");
+    t->sunk = grid_number(t->tco->grid, "sunk", GRID_TOTAL);
     t->saving_year = number(t, "saving_year");
     t->by_use = (struct tco_lines){{number(t, "own_year_idle"), number(t, "own_year_full")},
                                    {number(t, "rent_year_idle"), number(t, "rent_year_full")}};
@@ -270,7 +328,9 @@ bool tco_answer_find(const struct result *r, struct tco_answer *out, struct aren
         range_of(out, number(out, "breakeven_utilisation"), offsetof(struct tco_swing, breakeven));
     out->npv_own = range_of(out, number(out, "npv_own"), offsetof(struct tco_swing, npv_own));
     tco_source_find(out, a);
+    find_open(out, a);
     out->verdict = verdict_of(out);
+    out->meeting = breakeven_words(out, a);
     out->headline = headline_of(out, a);
     return true;
 }

@@ -64,6 +64,7 @@ struct tco_answer {
     double irr, payback, breakeven_month, breakeven_price, breakeven_electricity, rent_price;
     double saving_year;
     struct tco_lines by_use;
+    const char *meeting; /* at what use owning and renting by the hour cost the same, in words */
     struct tco_range saving, breakeven, npv_own;
     int n_swing;
     struct tco_swing *swing; /* greatest first */
@@ -74,6 +75,11 @@ struct tco_answer {
     const char *left_out; /* what owning is not counted with, in words; NULL: all is in */
     int n_missing;
     const char **missing; /* what has no price */
+    /* Of it what no line of cost counts either, in words; then owning costs at least what it is
+       said to, unless it is not known at all. */
+    int n_open;
+    const char *open;
+    double sunk; /* paid whatever is decided, so in no option */
     enum tco_verdict verdict;
     const char *headline; /* one line */
 };

@@ -66,7 +66,7 @@ static int units_of(const struct site *s, int kind, int index)
     for (int i = 0; i < s->of[kind].n; i++) {
         int count = site_part(s, kind, i)->count;
         if (s->of[kind].object[i] == s->of[kind].object[index])
-            n += kind == KIND_SERVER || count > 1 ? count : 1;
+            n += kind == KIND_SERVER ? count : site_units(s, kind, i);
     }
     return n;
 }
@@ -123,15 +123,15 @@ struct asset *tco_asset_add(struct asset_list *all, struct arena *a)
     return &all->item[all->n++];
 }
 
-void tco_asset_unpriced(struct asset_list *all, const char *name, struct arena *a)
+void tco_asset_unpriced(struct asset_list *all, const char *name, bool is_open, struct arena *a)
 {
     if (all->n_unpriced == all->cap_unpriced) {
         all->cap_unpriced = all->cap_unpriced ? 2 * all->cap_unpriced : 32;
-        const char **more = ARENA_ARRAY(a, const char *, (size_t)all->cap_unpriced);
+        struct unpriced *more = ARENA_ARRAY(a, struct unpriced, (size_t)all->cap_unpriced);
         if (all->n_unpriced) memcpy(more, all->unpriced, (size_t)all->n_unpriced * sizeof *more);
         all->unpriced = more;
     }
-    all->unpriced[all->n_unpriced++] = name;
+    all->unpriced[all->n_unpriced++] = (struct unpriced){name, is_open};
 }
 
 /* The key of a price that others may have declared already. */
@@ -182,6 +182,19 @@ static bool is_in_colo(int kind)
     return kind == KIND_SERVER || kind == KIND_FABRIC || kind == KIND_RACK;
 }
 
+/* Whether a part without a price is in no line of cost either. */
+static bool is_open(const struct site *s, int kind)
+{
+    bool is_of_building = kind == KIND_ROOM || kind == KIND_OBSTACLE || kind == KIND_LOAD;
+    return !is_of_building && !tco_line_covers(s, category_of(kind));
+}
+
+/* Servers that renting would spare: without their price there is nothing to compare. */
+static bool is_decisive(const struct site *s, int kind, int index)
+{
+    return kind == KIND_SERVER && site_server(s, index)->accelerators > 0 && is_open(s, kind);
+}
+
 static void add_part(struct tco_writer *w, struct asset_list *all, int kind, int index)
 {
     const struct site *s = w->book.site;
@@ -190,8 +203,9 @@ static void add_part(struct tco_writer *w, struct asset_list *all, int kind, int
         arena_format(a, "%s.%s", s->objects.kinds[kind].name, s->of[kind].object[index]->name);
     struct part_price p = price_of(s, kind, index);
     if (!p.param) {
-        tco_asset_unpriced(all, label, a);
-        return;
+        tco_asset_unpriced(all, label, is_open(s, kind), a);
+        if (!is_decisive(s, kind, index)) return;
+        p = (struct part_price){"price", 1};
     }
     double *units = ARENA_ARRAY(a, double, (size_t)w->use->n + 1);
     units[0] = units_of(s, kind, index);
@@ -232,13 +246,13 @@ static void add_order(struct tco_writer *w, struct asset_list *all, int order)
     const char *label = o->k ? arena_format(a, "block.%s, %d", o->name, o->k + 1)
                              : arena_format(a, "block.%s", o->name);
     if (year > w->use->n) return;
+    int kind = site_block(w->book.site, o->block)->of.ref[0].kind;
     if (isnan(o->price)) {
-        tco_asset_unpriced(all, label, a);
+        tco_asset_unpriced(all, label, is_open(w->book.site, kind), a);
         return;
     }
     double *units = ARENA_ARRAY(a, double, (size_t)w->use->n + 1);
     units[year] = 1;
-    int kind = site_block(w->book.site, o->block)->of.ref[0].kind;
     struct asset *x = tco_asset_add(all, a);
     x->first[SIDE_OWN] = tco_key(w, "first_", label);
     x->first[SIDE_COLO] = is_in_colo(kind) ? x->first[SIDE_OWN] : NULL;
@@ -326,12 +340,34 @@ static void tell_unpriced(struct tco_writer *w, const struct asset_list *all)
 {
     int capex = w->sheet->capex;
     tco_heading(w, capex, "Without a price");
-    tco_fact(w, capex, "n_unpriced", "Parts and lines without a price, in no sum", "",
-             all->n_unpriced, 0, NULL);
-    for (int i = 0; i < all->n_unpriced; i++)
-        grid_row(
-            w->book.grid, capex,
-            &(struct grid_row){.kind = GRID_TEXT, .label = all->unpriced[i], .text = "no price"});
+    int n = 0;
+    for (int i = 0; i < all->n_unpriced; i++) n += all->unpriced[i].is_open;
+    tco_fact(w, capex, "n_unpriced", "Parts and lines without a price", "", all->n_unpriced, 0,
+             NULL);
+    tco_fact(w, capex, "n_open", "Of them in no line of cost either", "", n, 0,
+             n ? "owning costs at least what is counted" : NULL);
+    n = 0;
+    for (int i = 0; i < all->n_unpriced; i++) {
+        const struct unpriced *x = &all->unpriced[i];
+        const char *key = x->is_open ? arena_format(w->book.arena, "open_%d", ++n) : NULL;
+        grid_row(w->book.grid, capex,
+                 &(struct grid_row){.kind = GRID_TEXT,
+                                    .key = key,
+                                    .label = x->name,
+                                    .text = "no price",
+                                    .note = key ? NULL : "taken as part of a line of cost"});
+    }
+}
+
+/* What the meter of the water asks for is open as parts are. */
+static void find_water(struct tco_writer *w, struct asset_list *all)
+{
+    const struct site *s = w->book.site;
+    if (!isnan(site_water_price(s)) || !(w->use->water_busy_m3 > 0)) return;
+    bool counted = false;
+    for (int i = 0; i < s->of[KIND_COST].n; i++)
+        counted = counted || (site_cost(s, i)->category == COST_WATER && all->line_price[i]);
+    if (!counted) tco_asset_unpriced(all, "water", true, w->book.arena);
 }
 
 /* What shares of servers, accelerators and racks are of, by the year in which they come. */
@@ -375,5 +411,6 @@ void tco_assets(struct tco_writer *w, struct asset_list *out)
     sums(w, out, SIDE_OWN);
     if (w->use->finance->colo.n) sums(w, out, SIDE_COLO);
     sunk(w, out);
+    find_water(w, out);
     tell_unpriced(w, out);
 }

@@ -4,6 +4,11 @@
 /* What is bought: parts of the site, what growth adds to them, and lines of cost when = build.
    Private to plan.
 
+   What has no price is never free.  A part is taken as counted where a line of cost that is built
+   is of its category (and a room, an obstacle or a load as part of the building).  Of what is
+   left, servers with accelerators, which renting would spare, make all sums missing; the rest is
+   "open": it is in no sum, and owning costs at least what is counted.
+
    Of each a row `first_KEY` on Capex: what is bought for the first time in a year, at today's
    prices, with the value added tax that stays.  Rows `cat_CATEGORY` add those of a category
    that follow their class; `built` is all that no share without `of` is taken of. */
@@ -25,11 +30,16 @@ struct asset {
     double spread_frac; /* of its price, half-width; NaN: not given */
 };
 
+struct unpriced { /* what has no price */
+    const char *name;
+    bool is_open; /* no line of cost of its category counts it: owning costs at least the rest */
+};
+
 struct asset_list {
     int n, cap;
     struct asset *item;
     int n_unpriced, cap_unpriced;
-    const char **unpriced;   /* names of what has no price */
+    struct unpriced *unpriced;
     bool *bought;            /* [n + 1] years in which anything is bought first */
     const char **line_price; /* [cost lines] expression of the price or share; NULL: none */
 };
@@ -60,7 +70,9 @@ const char *tco_line_label(struct tco_writer *w, int line);
 /* ---- for both ---- */
 
 struct asset *tco_asset_add(struct asset_list *all, struct arena *a);
-void tco_asset_unpriced(struct asset_list *all, const char *name, struct arena *a);
+void tco_asset_unpriced(struct asset_list *all, const char *name, bool is_open, struct arena *a);
+/* Whether a line that is built and has a price counts what a category costs to own. */
+bool tco_line_covers(const struct site *s, int category);
 /* Half-width of a value, relative; NaN: none is given. */
 double tco_spread(const struct site *s, int kind, int index, const char *param);
 /* Date and source of a price. */

@@ -16,6 +16,7 @@
 #include "base/text.h"
 #include "model/offer.h"
 #include "plan/tco_offers.h"
+#include "plan/tco_row.h"
 
 struct block { /* of one offer */
     struct tco_writer *w;
@@ -214,11 +215,13 @@ static void payment_rows(const struct block *b)
         money(b, "upfront_K", "Paid at the start of terms", "cloud_upfront_K*starts_K*term_K");
         when = "cost_K - cloud_upfront_K*charge_K + upfront_K";
     }
-    if (b->is_real) when = arena_format(a, "(%s)*rent_money", when);
+    const char *tax = tco_kept_tax(b->w);
+    if (tax[0] || b->is_real)
+        when = arena_format(a, "(%s)%s%s", when, tax, b->is_real ? "*rent_money" : "");
     money(b, "rent_K", "Renting, as it is paid", when);
     constant(b, "price_hour_K", "All in, for an hour of useful work in the first year",
              arena_format(a, "%s/GPUh", b->currency), 4,
-             "pick(cost_K, 1 + 1)/pick(gpu_hours, 1 + 1)");
+             arena_format(a, "pick(cost_K, 1 + 1)%s/pick(gpu_hours, 1 + 1)", tax));
 }
 
 static void choice_rows(const struct block *b)

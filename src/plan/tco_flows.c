@@ -20,7 +20,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "plan/tco_row.h"
+#include "plan/tco_asset.h"
 
 static const char *const timing_words[] = {"at the year's end", "in the year's middle",
                                            "at the year's start"};
@@ -138,6 +138,17 @@ static const char *left_at_end(struct tco_writer *w, const char *x)
     return arena_format(w->book.arena, "%s - tax_rate*%s", residual, gain);
 }
 
+/* What is in no sum, as no price and no line of cost tells it. */
+static void tell_open(struct tco_writer *w)
+{
+    struct builder b = builder_new(w->book.arena);
+    int n = 0;
+    for (int i = 0; w->assets && i < w->assets->n_unpriced; i++)
+        if (w->assets->unpriced[i].is_open)
+            builder_format(&b, "%s%s", n++ ? ", " : "", w->assets->unpriced[i].name);
+    if (n) text(w, "Costs at least so much: without", b.s);
+}
+
 /* Owning and colocation: what is built, what runs, what tax saves, what is left. */
 static void built_option(struct tco_writer *w, const char *x, const char *label)
 {
@@ -145,6 +156,7 @@ static void built_option(struct tco_writer *w, const char *x, const char *label)
     int at = w->sheet->tco;
     const char *capex = or_zero(w, "capex", x), *opex = or_zero(w, "opex", x);
     tco_heading(w, at, label);
+    tell_open(w);
     tco_money(w, at, arena_format(a, "shield_%s", x), arena_format(a, "%s: tax saved", label),
               arena_format(a, "tax_rate*(%s + %s)", opex, or_zero(w, "depreciation", x)), NULL);
     tco_money(w, at, arena_format(a, "net_%s", x), arena_format(a, "%s: paid", label),
@@ -221,7 +233,7 @@ static void hours_row(struct tco_writer *w, int k)
     const char *real = w->use->finance->terms == TERMS_REAL ? "*rent_money" : "";
     tco_money(w, w->sheet->tco, arena_format(a, "hours_%d", k),
               arena_format(a, "Offer %d: what follows the hours of use", k),
-              arena_format(a, "charge_%d%s%s", k, more, real), NULL);
+              arena_format(a, "charge_%d%s%s%s", k, more, tco_kept_tax(w), real), NULL);
 }
 
 /* The number of the first offer by the hour with most useful hours for the money. */

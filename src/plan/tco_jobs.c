@@ -11,6 +11,7 @@
 
 #include "base/text.h"
 #include "plan/tco_offers.h"
+#include "plan/tco_row.h"
 
 enum { S_PER_H = 3600, W_PER_KW = 1000, HOURS_OF_A_DAY = 24, DAYS_OF_A_WEEK = 7, WEEKDAYS = 5 };
 
@@ -231,7 +232,9 @@ static void cost_row(const struct jobs *b, const struct cloud *c)
         "if(job_out > 0, job_out*egress_price_K, 0)", "no price");
     row(b, "job_storage_K", "Data kept while it runs", b->s->currency, 0,
         "if(job_kept > 0, job_kept*storage_price_K*job_time_K*12/8760, 0)", "no price");
-    money(b, "job_cost_K", "Cost", expr.s);
+    const char *tax = tco_kept_tax(b->w);
+    money(b, "job_cost_K", "Cost",
+          tax[0] ? arena_format(b->w->book.arena, "(%s)%s", expr.s, tax) : expr.s);
 }
 
 static void hours_rows(const struct jobs *b, bool is_term, bool is_whole)

@@ -69,6 +69,17 @@ static bool is_share(const struct measure *m)
     return m->at == AT(share_frac);
 }
 
+bool tco_line_covers(const struct site *s, int category)
+{
+    for (int i = 0; i < s->of[KIND_COST].n; i++) {
+        const struct cost *c = site_cost(s, i);
+        if (c->when == COST_BUILD && c->category == category && tco_line_is_of(c, "own") &&
+            measure_of(s, c))
+            return true;
+    }
+    return false;
+}
+
 void tco_line_prices(struct tco_writer *w, struct asset_list *out)
 {
     for (int i = 0; i < w->book.site->of[KIND_COST].n; i++) {
@@ -76,7 +87,7 @@ void tco_line_prices(struct tco_writer *w, struct asset_list *out)
         const struct measure *m = measure_of(w->book.site, c);
         const char *label = tco_line_label(w, i);
         if (!m) {
-            tco_asset_unpriced(out, label, w->book.arena);
+            tco_asset_unpriced(out, label, !c->sunk, w->book.arena);
             continue;
         }
         const char *value = money_param(
@@ -197,7 +208,7 @@ static bool drop_empty(struct tco_writer *w, struct asset_list *out)
             x->first[SIDE_COLO] = NULL;
         if (x->first[SIDE_OWN] && tco_line_amount(w, out, x->cost, SIDE_OWN)) continue;
         if (!x->first[SIDE_OWN] && x->first[SIDE_COLO]) continue;
-        tco_asset_unpriced(out, x->label, w->book.arena);
+        tco_asset_unpriced(out, x->label, !x->is_sunk, w->book.arena);
         memmove(x, x + 1, (size_t)(out->n - i - 1) * sizeof *x);
         out->n--;
         return true;

@@ -230,6 +230,13 @@ static void colo_price(struct tco_writer *w, struct builder *sum)
               metered ? note : "at the mean price of the site's own tariff");
     join(sum, "colo_space");
     join(sum, "colo_power");
+    if (!isnan(c->term_s)) {
+        (void)colo_param(w, "colo_term", "term", "Colocation: years that are agreed");
+        tco_money(w, opex, "colo_owed", "Colocation: what is left of the term",
+                  "is_last*max(0, colo_term - years)*colo_space",
+                  "years agreed beyond the last one, paid with it at its price");
+        join(sum, "colo_owed");
+    }
     if (isnan(site_price(w->book.site, &c->part))) return;
     const char *setup = colo_param(w, "colo_setup_price", "price", "Colocation: set-up, once");
     tco_money(w, opex, "colo_setup", "Colocation: set-up",

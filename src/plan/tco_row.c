@@ -1,5 +1,10 @@
 #include "plan/tco_row.h"
 
+const char *tco_kept_tax(const struct tco_writer *w)
+{
+    return grid_has(w->book.grid, "vat_kept") ? "*(1 + vat_kept)" : "";
+}
+
 void tco_heading(struct tco_writer *w, int sheet, const char *label)
 {
     grid_row(w->book.grid, sheet, &(struct grid_row){.kind = GRID_SECTION, .label = label});

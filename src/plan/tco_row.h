@@ -5,6 +5,8 @@
 
 #include "plan/tco.h"
 
+/* "*(1 + vat_kept)", after an amount without value added tax; "" where no sheet has it. */
+const char *tco_kept_tax(const struct tco_writer *w);
 void tco_heading(struct tco_writer *w, int sheet, const char *label);
 
 /* A number brought from the simulation, once or a year; not meant to be edited. */

@@ -128,8 +128,13 @@ static void find_missing(struct tco_answer *t, struct arena *a)
     const struct site *s = t->result->site;
     int n, costs = s->of[KIND_COST].n;
     const char **part = site_unpriced(s, &n, a);
-    t->missing = ARENA_ARRAY(a, const char *, (size_t)(n + costs + t->n_offer + 2));
+    int n_open = (int)grid_number(t->tco->grid, "n_open", GRID_CONSTANT);
+    t->missing = ARENA_ARRAY(a, const char *, (size_t)(n + n_open + costs + t->n_offer + 2));
     for (int i = 0; i < n; i++) add_missing(t, part[i]);
+    for (int i = 1; i <= n_open; i++) {
+        const char *name = grid_label(t->tco->grid, arena_format(a, "open_%d", i));
+        if (!strncmp(name, "block.", 6) || !strcmp(name, "water")) add_missing(t, name);
+    }
     for (int i = 0; i < costs; i++)
         if (!has_amount(site_cost(s, i))) add_missing(t, site_part_name(s, KIND_COST, i, a));
     for (int k = 0; k < t->n_offer; k++)

@@ -91,11 +91,38 @@ static double *activity_of(const struct site *s, const struct prepared *w, struc
     return u;
 }
 
-static void find_duration(struct tco_use *out, const double *u, int n)
+static double mean_at(const double *u, int n, double factor)
+{
+    double sum = 0;
+    for (int h = 0; h < n; h++) sum += fmin(1, factor * u[h]);
+    return sum / n;
+}
+
+/* A use below the workload's mean is the same activity in fewer hours, and levels stay; one above
+   it needs higher levels, at most all accelerators: brings the mean there. */
+static void raise_levels(double *u, int n, double mean, double use)
+{
+    double low = 1, high = 1;
+    if (!(use > mean) || !(mean > 0)) return;
+    while (high < 1e9 && mean_at(u, n, high) < use) high *= 2;
+    for (int i = 0; i < 60; i++) {
+        double middle = (low + high) / 2;
+        if (mean_at(u, n, middle) < use)
+            low = middle;
+        else
+            high = middle;
+    }
+    for (int h = 0; h < n; h++) u[h] = fmin(1, high * u[h]);
+}
+
+static void find_duration(struct tco_use *out, double *u, int n)
 {
     double sum = 0;
     for (int h = 0; h < n; h++) sum += u[h];
     out->workload_mean = sum / n;
+    raise_levels(u, n, out->workload_mean, out->finance->utilisation_frac);
+    sum = 0;
+    for (int h = 0; h < n; h++) sum += u[h];
     for (int i = 0; i <= LOAD_STEPS; i++) {
         double over = 0;
         for (int h = 0; h < n; h++) over += fmax(0, u[h] - (double)i / LOAD_STEPS);

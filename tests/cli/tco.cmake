@@ -121,15 +121,41 @@ endif()
 
 # Too close to call, within what the prices may be off.
 run(tco ${money} --set "cloud.dear.price_gpu=0.006 EUR/GPUh +/- 20 %")
-expect_out("too close to call")
+expect_out("too close to call at 100 % use: owning (costs at least .* more|saves at most .*) over 3 years (than|against) dear")
 
 # Nothing to rent, and no price at all.
 run(tco ${money} --set finance.cloud=)
 expect_code(0)
-expect_out("no offer to rent is named; owning costs 1,249 EUR over 3 years")
+expect_out("no offer to rent is named; owning costs at least 1,249 EUR over 3 years"
+  "server.s.price +NPV of owning -1,[0-9]+ to -1,[0-9]+")
 run(tco ${money} --set server.s.price= --set cost.care.price_server= --set tariff.flat.flat_price=)
 expect_code(0)
 expect_out("not known: owning has no price in full" "no price")
+
+# Machines that renting would spare are not free: nothing is cheaper then.
+run(tco ${money} --set server.s.price=)
+expect_code(0)
+expect_out("not known: owning has no price in full without that of server.s" "\nown +no price")
+run(tco ${money} --json --quiet --set server.s.price=)
+expect_json("not known" cheaper)
+# What has no price and no line makes owning dearer than told.
+run(tco ${money})
+expect_out("by at most .* EUR over 3 years against dear .no price: ")
+
+# What never comes is said in words.
+run(tco ${money} --set "cloud.dear.price_gpu=0.0001 EUR/GPUh")
+expect_out("renting is cheaper at 100 % use, by at least .*; renting by the hour costs less at any use"
+  "at a utilisation of +never: renting" "costs no more after, undiscounted +never within 3 years")
+run(tco ${money} --set finance.utilisation=0%)
+expect_code(0)
+expect_out("nothing to rent: the accelerators are not used; owning costs ")
+run(tco ${money} --set server.s.accelerators=0)
+expect_code(0)
+expect_out("nothing to rent: the site has no accelerators; owning costs ")
+
+# What is paid already is told, and in no sum.
+run(tco ${money} --set cost.care.when=build --set cost.care.sunk=yes)
+expect_out("sunk and left out: 100 EUR")
 
 # Sites side by side: the same is no difference (B80).
 run(tco ${money} tests/growth/toy.ini --json --quiet)

@@ -340,6 +340,108 @@ static void lines_of_every_measure(void **state)
     done(&x);
 }
 
+#define GPU "[server s]\naccelerators = 8\n"
+
+/* Servers that renting would spare have a price, stand in a line of cost, or nothing is known. */
+static void servers_without_a_price_are_not_free(void **state)
+{
+    struct asked x;
+    (void)state;
+    ask(&x, PLAIN GPU);
+    assert_true(isnan(once(&x, "npv_own")));
+    done(&x);
+    ask(&x, PLAIN GPU "price = 1 USD\n[rack r]\nprice = 2 GBP\n");
+    assert_near(at(&x, "capex_own", 0), 2, 1e-12);
+    done(&x);
+    ask(&x, PLAIN GPU "price = 1 GBP\n");
+    assert_true(isnan(once(&x, "npv_own")));
+    done(&x);
+    ask(&x, PLAIN GPU "price = 0 EUR\n");
+    assert_near(at(&x, "capex_own", 0), 0, 0);
+    assert_true(once(&x, "npv_own") < 0);
+    done(&x);
+    ask(&x,
+        PLAIN GPU "[cost boxes]\ncategory = servers\nwhen = build\nprice = 9 EUR\nsunk = yes\n");
+    assert_near(at(&x, "capex_own", 0), 0, 0);
+    assert_true(once(&x, "npv_own") < 0);
+    done(&x);
+}
+
+/* What no line of cost counts either: owning costs at least the rest. */
+static void parts_without_a_price_are_told(void **state)
+{
+    struct asked x;
+    (void)state;
+    ask(&x, PLAIN);
+    /* ups a, b, pdu a, b, crac, rack, server; the room is of the building */
+    assert_near(once(&x, "n_unpriced"), 8, 0);
+    assert_near(once(&x, "n_open"), 7, 0);
+    done(&x);
+    ask(&x, PLAIN THING("") "[cost none]\ncategory = cooling\nwhen = build\n"
+                            "[cost run]\ncategory = racks\nprice = 1 EUR\n");
+    /* what is of power is in the line; one without an amount counts nothing, a yearly one too */
+    assert_near(once(&x, "n_open"), 4, 0);
+    assert_string_equal(grid_label(x.tco.grid, "open_4"), "cost.none");
+    done(&x);
+}
+
+/* Each system has a battery of its own. */
+static void a_battery_of_each_system(void **state)
+{
+    struct asked x;
+    int priced, missing;
+    (void)state;
+    ask(&x, PLAIN "[battery b]\nenergy = 5 kWh\nprice = 100 EUR\n[ups a]\nbattery = b\n"
+                  "[ups b]\nbattery = b\n");
+    assert_near(at(&x, "capex_own", 0), 200, 1e-12);
+    assert_near(site_capex(x.r.site, &priced, &missing), 200, 1e-12);
+    done(&x);
+}
+
+static void a_site_without_a_tariff(void **state)
+{
+    struct asked x;
+    (void)state;
+    ask(&x, PLAIN "[site]\ntariff =\n" THING(""));
+    assert_near(at(&x, "capex_own", 0), 1000, 1e-12);
+    assert_true(isnan(once(&x, "npv_own")));
+    done(&x);
+}
+
+/* Who recovers no value added tax pays it on rents too. */
+static void value_added_tax_of_rents(void **state)
+{
+    struct asked x;
+    (void)state;
+    ask(&x, PLAIN "years = 1\nutilisation = 50 %\nvat = 20 %\nvat_recoverable = no\ncloud = c\n" GPU
+                  "price = 1 EUR\n[cloud c]\nprice_gpu = 2 EUR/GPUh\nincludes = all\n"
+                  "accelerator = same\nsupport = 10 %\n");
+    assert_near(at(&x, "rent_1", 1), 32 * 4380 * 2 * 1.1 * 1.2, 1e-12);
+    assert_near(at(&x, "hours_1", 1), 32 * 4380 * 2 * 1.1 * 1.2, 1e-12);
+    assert_near(once(&x, "price_hour_1"), 2 * 1.1 * 1.2, 1e-12);
+    done(&x);
+}
+
+#define LEVEL(use)                                                                                 \
+    PLAIN "utilisation = " use "\n" GPU                                                            \
+          "price = 1 EUR\nworkload = w\n[workload w]\nactivity = 20 %\n"
+
+/* A fifth of all in every hour; needed at a half, levels rise; at a tenth, hours fall. */
+static void levels_by_use(void **state)
+{
+    struct asked x;
+    (void)state;
+    ask(&x, LEVEL("50 %"));
+    assert_near(once(&x, "workload_mean"), 0.2, 1e-12);
+    assert_near(grid_table_number(x.tco.grid, "duration", "part", 2), 0.6, 1e-9);
+    assert_near(grid_table_number(x.tco.grid, "duration", "part", 6), 0, 0);
+    done(&x);
+    ask(&x, LEVEL("10 %"));
+    assert_near(grid_table_number(x.tco.grid, "duration", "part", 1), 0.5, 1e-12);
+    assert_near(grid_table_number(x.tco.grid, "duration", "part", 3), 0, 0);
+    done(&x);
+}
+
 static void no_price_is_not_zero(void **state)
 {
     struct asked x;
@@ -390,6 +492,25 @@ static void colocation(void **state)
     done(&x);
 }
 
+/* What is agreed beyond the last year is paid with it; a rack that is too much is warned of. */
+static void terms_of_colocation(void **state)
+{
+    struct asked x;
+    (void)state;
+    ask(&x, PLAIN "years = 2\n" COLO "term = 5 years\nrack_max = 3.5 kW\n[rack r]\npower = 4 kW\n");
+    assert_near(at(&x, "colo_owed", 1), 0, 0);
+    assert_near(at(&x, "colo_owed", 2), 3 * at(&x, "colo_space", 2), 1e-12);
+    int n = 0;
+    for (int i = 0; i < x.ds.n; i++)
+        n += strstr(message_text(&x.a, &x.ds.item[i].what, NULL),
+                    "rack.r is for 4.0 kW, and it takes 3.5 kW a rack") != NULL;
+    assert_int_equal(n, 1);
+    done(&x);
+    ask(&x, PLAIN "years = 2\n" COLO "term = 1 years\n");
+    assert_near(at(&x, "colo_owed", 2), 0, 0);
+    done(&x);
+}
+
 /* ---- growth -------------------------------------------------------------------------------------------- */
 
 /* Two more servers from April of the second year on: bought then, and replaced by their own
@@ -407,6 +528,43 @@ static void servers_that_come_later(void **state)
     /* of the first four: two years old; of the other two likewise, bought at the end of year 2 */
     assert_row(&x, "residual_own", 0, 0, 0, 0, 0);
     assert_row(&x, "it_max_y", 4, 4, 6, 6, 6);
+    done(&x);
+}
+
+/* ---- all of it ------------------------------------------------------------------------------- */
+
+/* Every option of a small site, counted apart from the program by tests/reference/tco_own.py:
+   real money, in the middle of the year, with tax, tax on purchases that stays, a replacement,
+   falling rents and a term of colocation beyond the years. */
+static void all_options_counted_apart(void **state)
+{
+    struct asked x;
+    (void)state;
+    ask(&x, "[site]\nwater_price = 0 EUR/m3\n[workload w]\nactivity = 100 %\n"
+            "[server s]\naccelerators = 8\nprice = 100000 EUR\nworkload = w\n"
+            "[rack r]\nprice = 1000 EUR\n[ups a]\nprice = 5000 EUR\n[ups b]\nprice = 5000 EUR\n"
+            "[pdu a]\nprice = 500 EUR\n[pdu b]\nprice = 500 EUR\n[crac c]\nprice = 7000 EUR\n"
+            "[finance]\nyears = 5\ndiscount = 5 %\nterms = real\ntiming = middle\n"
+            "inflation = 3 %\nelectricity_escalation = 6 %\nincome_tax = 25 %\n"
+            "it_life = 3 years\nplant_life = 10 years\nbuilding_life = 30 years\n"
+            "it_residual = 10 %\nplant_residual = 5 %\nvat = 20 %\nvat_recoverable = no\n"
+            "utilisation = 40 %\ncloud = c\ncolo = k\n"
+            "[cost shell]\ncategory = building\nwhen = build\nprice_kw = 2000 EUR/kW\n"
+            "[cost care]\ncategory = maintenance\nshare = 5 %\nof = servers\noptions = own, colo\n"
+            "[cost end]\ncategory = decommissioning\nwhen = end\nprice = 10000 EUR\n"
+            "[cost soft]\ncategory = software\nprice_accelerator = 100 EUR/GPU\n"
+            "options = own, colo, rent\n"
+            "[cloud c]\nprice_gpu = 2 EUR/GPUh\nincludes = all\naccelerator = same\n"
+            "decline = 10 %\nsupport = 5 %\n"
+            "[colo k]\nprice_kw_month = 150 EUR/kW/month\npower_multiplier = 1.4\n"
+            "power_price = 0.15 EUR/kWh\nterm = 6 years\nescalation = 4 %\n");
+    assert_near(once(&x, "busy_kwh"), 34670.50475, 1e-6);
+    assert_near(once(&x, "idle_kwh"), 21671.38973, 1e-6);
+    assert_near(once(&x, "n_open"), 0, 0);
+    assert_near(once(&x, "npv_own"), -711759.0819, 1e-6);
+    assert_near(once(&x, "npv_colo"), -729982.2801, 1e-6);
+    assert_near(once(&x, "npv_rent"), -742619.2749, 1e-6);
+    assert_near(once(&x, "npv_hybrid"), -711759.0819, 1e-6);
     done(&x);
 }
 
@@ -467,10 +625,18 @@ int main(void)
         cmocka_unit_test(a_range_of_prices),
         cmocka_unit_test(energy_follows_use),
         cmocka_unit_test(lines_of_every_measure),
+        cmocka_unit_test(servers_without_a_price_are_not_free),
+        cmocka_unit_test(parts_without_a_price_are_told),
+        cmocka_unit_test(a_battery_of_each_system),
+        cmocka_unit_test(a_site_without_a_tariff),
+        cmocka_unit_test(value_added_tax_of_rents),
+        cmocka_unit_test(levels_by_use),
         cmocka_unit_test(no_price_is_not_zero),
         cmocka_unit_test(lease_of_servers),
         cmocka_unit_test(colocation),
+        cmocka_unit_test(terms_of_colocation),
         cmocka_unit_test(servers_that_come_later),
+        cmocka_unit_test(all_options_counted_apart),
         cmocka_unit_test(rules_between_fields),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
