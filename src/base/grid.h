@@ -55,9 +55,9 @@ enum grid_style {
 struct grid_given {
     double low, high;
     const char *date;
-    const char *path;           /* what it is called elsewhere; NULL */
-    double least, most;         /* HUGE_VAL, -HUGE_VAL: no bound */
-    const char *const *choices; /* of a text, NULL at the end; NULL: a number */
+    const char *path;    /* what it is called elsewhere; NULL */
+    double least, most;  /* HUGE_VAL, -HUGE_VAL: no bound */
+    const char *choices; /* key of the row of words that a text is one of; NULL: a number */
 };
 
 struct grid_row {

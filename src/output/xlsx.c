@@ -189,13 +189,14 @@ static char *bound_text(struct writer *w, double x, int decimals)
                         percent ? "%" : "");
 }
 
-static char **words_of(struct writer *w, const char *const *words)
+/* The cells of a row of words: a list of words by itself may have 255 characters only. */
+static char *cells_of(struct writer *w, const char *key)
 {
-    size_t n = 0;
-    while (words[n]) n++;
-    char **copy = ARENA_ARRAY(w->arena, char *, n + 1);
-    for (size_t i = 0; i < n; i++) copy[i] = own(w, words[i]);
-    return copy;
+    struct grid_range r;
+    if (!grid_range(w->grid, key, &r)) return NULL;
+    return arena_format(w->arena, "='%s'!%s:%s", grid_view(w->grid, r.sheet).name,
+                        grid_address(w->arena, r.row0, r.column0, true),
+                        grid_address(w->arena, r.row1, r.column1, true));
 }
 
 /* What may be put in the place of an input: a word of a list, or a number within the bounds
@@ -209,9 +210,10 @@ static void put_validation(struct writer *w, int row, int column, const struct g
                              .minimum_number = fmax(least, -endless),
                              .maximum_number = fmin(most, endless)};
     v.error_title = own(w, "Not a value for this cell");
-    if (g && g->choices) {
-        v = (lxw_data_validation){.validate = LXW_VALIDATION_TYPE_LIST,
-                                  .value_list = words_of(w, g->choices),
+    char *choices = g && g->choices ? cells_of(w, g->choices) : NULL;
+    if (choices) {
+        v = (lxw_data_validation){.validate = LXW_VALIDATION_TYPE_LIST_FORMULA,
+                                  .value_formula = choices,
                                   .error_title = v.error_title};
         v.error_message = own(w, "One of the words of the list is needed.");
     } else if (isfinite(least) && isfinite(most)) {
