@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "base/elementary.h"
 #include "base/solve.h"
 
 double cash_npv(const struct cash_flow *flow, double rate)
@@ -23,7 +24,7 @@ struct sloped { /* the value over ln(1 + rate), turned so that it falls */
 static double value_at(double log_rate, void *context)
 {
     const struct sloped *s = context;
-    return s->sign * cash_npv(s->flow, expm1(log_rate));
+    return s->sign * cash_npv(s->flow, expm1_of(log_rate));
 }
 
 /* The zero within one step, from edge outwards; NaN when there is none. */
@@ -34,7 +35,7 @@ static double zero_within(const struct cash_flow *flow, double lo, double hi)
     double at_lo = value_at(lo, &s), at_hi = value_at(hi, &s);
     if (isnan(at_lo) || isnan(at_hi) || (at_lo > 0) == (at_hi > 0)) return (double)NAN;
     s.sign = at_lo > at_hi ? 1 : -1;
-    return expm1(solve_falling(value_at, &s, lo, hi, tolerance));
+    return expm1_of(solve_falling(value_at, &s, lo, hi, tolerance));
 }
 
 static bool changes_sign(const struct cash_flow *flow)
@@ -51,7 +52,7 @@ static bool changes_sign(const struct cash_flow *flow)
 
 double cash_irr(const struct cash_flow *flow)
 {
-    const double step = 0.02, least = log(0.01), most = log(10001);
+    const double step = 0.02, least = log_of(0.01), most = log_of(10001);
     if (!changes_sign(flow)) return (double)NAN;
     for (double from = 0; from < most; from += step) {
         double up = zero_within(flow, from, from + step);
@@ -68,5 +69,5 @@ double cash_payment(double rate, double n, double present_value)
 {
     if (isnan(rate) || rate <= -1 || !(n > 0)) return (double)NAN;
     if (!(rate < 0 || rate > 0)) return present_value / n;
-    return present_value * rate / -expm1(-n * log1p(rate));
+    return present_value * rate / -expm1_of(-n * log1p_of(rate));
 }

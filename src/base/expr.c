@@ -33,7 +33,7 @@ const struct function_row expr_functions[N_FUNCTION] = {
     [F_SUMPRODUCT] = {"sumproduct", "SUMPRODUCT", 2, 2, 3},
     [F_MATCH] = {"match", "MATCH", 2, 2, 2},
     [F_NPV] = {"npv", "NPV", 2, 2, 2},
-    [F_IRR] = {"irr", "IRR", 1, 1, 1},
+    [F_IRR] = {"irr", "IRR", 1, 2, 1},
     [F_PMT] = {"pmt", "PMT", 3, 3, 0},
 };
 

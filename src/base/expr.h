@@ -9,8 +9,9 @@
    the parentheses it needs to mean the same.
 
    Functions of money: npv(rate, row) with the first column as it stands and the others
-   1, 2, ... periods later; irr(row); pmt(rate, n, present value), positive, at the end
-   of each period (base/cash.h).  Of rows: sum_to(row) up to and including this column,
+   1, 2, ... periods later; irr(row, start), where start is but what spreadsheets begin to
+   look from; pmt(rate, n, present value), positive, at the end of each period
+   (base/cash.h).  Of rows: sum_to(row) up to and including this column,
    first(row), pick(row, i) from 1, sumproduct(row, row), match(text, row): where in the
    row the text stands, from 1.  choose(i, a, b, ...) is the
    i-th of what follows; round(x, digits) takes halves away from zero; floor(x) is the

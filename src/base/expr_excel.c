@@ -160,6 +160,21 @@ static void print_sumproduct(struct builder *b, const char *x, const char *y,
     print_guard_end(b, cells);
 }
 
+/* The second value is where spreadsheets start to look: from their own 10 % they miss what is
+   far from it. */
+static void print_irr(struct builder *b, const struct expr *e, const char *row,
+                      const struct expr_cells *cells)
+{
+    print_guard(b, row, cells);
+    builder_format(b, "IRR(%s", row);
+    if (e->n > 1) {
+        builder_text(b, ",");
+        print(b, e->arg[1], cells);
+    }
+    builder_text(b, ")");
+    print_guard_end(b, cells);
+}
+
 static void print_rows(struct builder *b, const struct expr *e, const struct expr_cells *cells)
 {
     struct expr_window whole = {0};
@@ -180,6 +195,7 @@ static void print_rows(struct builder *b, const struct expr *e, const struct exp
         builder_format(b, ",%s,0)", row);
         break;
     case F_NPV: print_npv(b, e, cells); break;
+    case F_IRR: print_irr(b, e, row, cells); break;
     case F_SUMPRODUCT: print_sumproduct(b, row, range_of(e, 1, whole, cells), cells); break;
     default: print_range(b, e, row, cells); break;
     }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/cash.h"
+#include "base/elementary.h"
 #include "base/expr_inner.h"
 
 static struct expr_value number_value(double x)
@@ -32,6 +33,17 @@ static double compare(enum op op, struct expr_value a, struct expr_value b)
     }
 }
 
+/* Whole powers by squares, as of years; no library, whose last bits hang on the processor. */
+static double power(double x, double y)
+{
+    const double most = 1e9;
+    if (trunc(y) < y || trunc(y) > y || fabs(y) > most) return x < 0 ? (double)NAN : pow_of(x, y);
+    double product = 1, square = x;
+    for (int n = (int)fabs(y); n; n /= 2, square *= square)
+        if (n % 2) product *= square;
+    return y < 0 ? 1 / product : product;
+}
+
 static double binary(enum op op, double a, double b)
 {
     switch (op) {
@@ -39,7 +51,7 @@ static double binary(enum op op, double a, double b)
     case SUBTRACT: return a - b;
     case MULTIPLY: return a * b;
     case DIVIDE: return a / b;
-    case POWER: return isnan(a) || isnan(b) ? (double)NAN : pow(a, b);
+    case POWER: return isnan(a) || isnan(b) ? (double)NAN : power(a, b);
     default: return (double)NAN;
     }
 }
@@ -108,7 +120,7 @@ static double floored(double x)
 
 static double rounded(double x, double digits)
 {
-    double scale = pow(10, trunc(digits));
+    double scale = power(10, trunc(digits));
     return copysign(floored(fabs(x * scale) + 0.5) / scale, x);
 }
 
@@ -117,8 +129,8 @@ static double scalar_call(enum function f, const double x[3])
     switch (f) {
     case F_ABS: return fabs(x[0]);
     case F_SQRT: return sqrt(x[0]);
-    case F_EXP: return exp(x[0]);
-    case F_LN: return log(x[0]);
+    case F_EXP: return exp_of(x[0]);
+    case F_LN: return log_of(x[0]);
     case F_FLOOR: return floored(x[0]);
     case F_ROUND: return rounded(x[0], x[1]);
     case F_PMT: return cash_payment(x[0], x[1], x[2]);
@@ -175,7 +187,7 @@ static double row_call(enum function f, struct row row[2], struct expr_value v)
     case F_PICK: return x >= 1 && x < row[0].size + 1 ? item_of(&row[0], (int)x - 1) : (double)NAN;
     case F_MATCH: return matched(&row[0], v);
     case F_NPV: return cash_npv(&flow, x);
-    case F_IRR: return cash_irr(&flow);
+    case F_IRR: return isnan(x) ? (double)NAN : cash_irr(&flow); /* x: where Excel starts */
     default:
         for (int i = 0; i < row[0].size; i++) sum += item_of(&row[0], i) * item_of(&row[1], i);
         return sum;

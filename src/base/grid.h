@@ -55,9 +55,9 @@ enum grid_style {
 struct grid_given {
     double low, high;
     const char *date;
-    const char *path;           /* what it is called elsewhere; NULL */
-    double least, most;         /* HUGE_VAL, -HUGE_VAL: no bound */
-    const char *const *choices; /* of a text, NULL at the end; NULL: a number */
+    const char *path;    /* what it is called elsewhere; NULL */
+    double least, most;  /* HUGE_VAL, -HUGE_VAL: no bound */
+    const char *choices; /* key of the row of words that a text is one of; NULL: a number */
 };
 
 struct grid_row {
@@ -95,7 +95,7 @@ struct grid_value { /* of a table's record */
 enum grid_chart_kind { GRID_COLUMNS, GRID_STACKED, GRID_LINE, GRID_BAR };
 struct grid_chart {
     enum grid_chart_kind kind;
-    const char *title, *y_label;
+    const char *title, *y_label, *x_label;
     int n;
     const char *key[8];   /* rows with periods, or "table.column" */
     const char *category; /* "table.column"; NULL: the period labels */
@@ -159,6 +159,7 @@ struct grid_cell {
     bool is_missing;
     bool to_right;    /* a heading over numbers, a word among them */
     bool is_indented; /* from what ends at its left */
+    int span;         /* columns that a long text may take, to the right; 0: its own */
     const char *name; /* key of an input's constant, for a defined name; else NULL */
     bool is_input;
     const struct grid_given *given; /* of an input; NULL: a number from 0 up */

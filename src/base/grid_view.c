@@ -70,18 +70,26 @@ static void number_widths(struct sheet *s, const struct item *item)
         widen_for_number(s, COL_PERIOD + i, &item->period[i], item);
 }
 
+/* Words that would widen a column of numbers, on a sheet with columns to their right that such
+   a row leaves empty. */
+static bool may_span(const struct sheet *s, const struct grid_row *row)
+{
+    return s->n && row->kind == GRID_TEXT && row->text && !row->words && !row->note;
+}
+
 /* Sheets with periods are wide: their words give way so that print stays
    readable. */
 static void row_widths(struct sheet *s, const struct item *item)
 {
+    const int most_text = may_span(s, &item->row) ? 13 : 30;
     if (item->row.kind == GRID_SECTION) return;
     widen(s, COL_LABEL, clamped(grid_text_width(item->row.label) + 2, s->n ? 28 : 46));
     widen(s, COL_UNIT, clamped(grid_text_width(item->row.unit) + 2, 16));
     widen(s, COL_NOTE,
           clamped(grid_text_width(item->row.note) + 3, s->n           ? 18
-                                                       : s->has_table ? 40
+                                                       : s->has_table ? 24
                                                                       : 80));
-    widen(s, COL_CONSTANT, clamped(grid_text_width(item->row.text) + 2, 30));
+    widen(s, COL_CONSTANT, clamped(grid_text_width(item->row.text) + 2, most_text));
     if (item->row.total && !s->n) widen(s, COL_TOTAL, 13);
     number_widths(s, item);
     for (int i = 0; item->period && i < s->n; i++)
@@ -97,7 +105,7 @@ static void row_widths(struct sheet *s, const struct item *item)
    wrapped. */
 static void lower_widths(struct sheet *s, const struct item *item)
 {
-    const int most_words = 14, most_number = 16;
+    const int most_words = s->n ? 14 : 24, most_number = 16;
     for (int c = 0; c < item->n_column; c++) {
         const struct column *column = &item->column[c];
         int at = item->left + c;
@@ -106,7 +114,7 @@ static void lower_widths(struct sheet *s, const struct item *item)
             widen(s, at, clamped(number_width(v->number, column->head.decimals), most_number));
             widen(s, at, clamped(grid_text_width(v->text) + 2, most_words));
         }
-        widen(s, at, clamped(longest_word(column->head.label) + 2, most_words));
+        widen(s, at, clamped(longest_word(column->head.label) + 2, 14));
     }
 }
 
@@ -385,7 +393,11 @@ static struct grid_cell header(const struct grid *g, const struct sheet *s, int 
         bound.to_right = true;
         return bound;
     }
-    if (column == COL_TOTAL && !s->n) return plain(GRID_STYLE_HEAD, s->has_given ? "Date" : "");
+    if (column == COL_TOTAL && !s->n) {
+        struct grid_cell date = plain(GRID_STYLE_HEAD, s->has_given ? "Date" : "");
+        date.is_indented = true;
+        return date;
+    }
     if (column == COL_NOTE) {
         struct grid_cell note = plain(GRID_STYLE_HEAD, s->n ? "Note" : names[column]);
         note.is_indented = true;
@@ -507,6 +519,8 @@ static struct grid_cell row_cell(const struct grid *g, struct item *item, int co
         c = value_cell(g, item, GRID_CONSTANT, a);
         c.to_right = row->kind == GRID_TEXT && has_numbers(g, &g->sheet[item->sheet]) &&
                      grid_text_width(row->text) < g->sheet[item->sheet].width[COL_CONSTANT];
+        if (may_span(&g->sheet[item->sheet], row) && !c.to_right)
+            c.span = g->sheet[item->sheet].n_column - COL_CONSTANT;
         return c;
     case COL_TOTAL:
         if (g->sheet[item->sheet].has_given && row->given && row->given->date) {

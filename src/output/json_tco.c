@@ -202,8 +202,8 @@ void csv_tco(const struct tco_answer *t, bool has_head, struct builder *out)
     for (int i = 0; i < N_TCO_OPTION; i++)
         for (int y = 0; y <= t->n && t->option[i].is_given; y++) {
             csv_text(out, t->result->site_name);
-            builder_format(out, ",%s,%s,%s", t->tco->use.label[y], tco_option_words[i],
-                           t->result->currency);
+            builder_format(out, ",%s,%s,", t->tco->use.label[y], tco_option_words[i]);
+            csv_text(out, t->result->currency);
             csv_number(out, t->option[i].flow[y]);
             csv_number(out, t->option[i].cumulative[y]);
             csv_number(out, t->option[i].present[y]);

@@ -23,6 +23,8 @@ enum {
 enum flow { FLOW_PLAIN, FLOW_WRAPPED, FLOW_INDENTED, FLOW_RIGHT, FLOW_MISSING, N_FLOW };
 enum { MAX_LINES = 30 };
 static const double row_pt = 14.25, title_pt = 21;
+static const double chart_scale_x = 1.1, chart_scale_y = 1.15;
+static const double chart_wide_px = 1.1 * 480, chart_high_px = 1.15 * 288;
 enum { CHARACTER_PX = 7, PADDING_PX = 6, INDENT_PX = 9 }; /* of columns, at 96 dpi */
 
 struct writer {
@@ -32,6 +34,7 @@ struct writer {
     const struct xlsx_info *info;
     struct arena *arena;
     lxw_format *format[N_STYLE][2][N_FLOW][N_DECIMALS]; /* style, strong, flow, decimals */
+    double height_pt;                                   /* of the rows of the sheet */
     lxw_worksheet *copies; /* values of calculated cells for the previews of charts */
     lxw_col_t n_copy;
     int error;
@@ -186,13 +189,14 @@ static char *bound_text(struct writer *w, double x, int decimals)
                         percent ? "%" : "");
 }
 
-static char **words_of(struct writer *w, const char *const *words)
+/* The cells of a row of words: a list of words by itself may have 255 characters only. */
+static char *cells_of(struct writer *w, const char *key)
 {
-    size_t n = 0;
-    while (words[n]) n++;
-    char **copy = ARENA_ARRAY(w->arena, char *, n + 1);
-    for (size_t i = 0; i < n; i++) copy[i] = own(w, words[i]);
-    return copy;
+    struct grid_range r;
+    if (!grid_range(w->grid, key, &r)) return NULL;
+    return arena_format(w->arena, "='%s'!%s:%s", grid_view(w->grid, r.sheet).name,
+                        grid_address(w->arena, r.row0, r.column0, true),
+                        grid_address(w->arena, r.row1, r.column1, true));
 }
 
 /* What may be put in the place of an input: a word of a list, or a number within the bounds
@@ -206,9 +210,10 @@ static void put_validation(struct writer *w, int row, int column, const struct g
                              .minimum_number = fmax(least, -endless),
                              .maximum_number = fmin(most, endless)};
     v.error_title = own(w, "Not a value for this cell");
-    if (g && g->choices) {
-        v = (lxw_data_validation){.validate = LXW_VALIDATION_TYPE_LIST,
-                                  .value_list = words_of(w, g->choices),
+    char *choices = g && g->choices ? cells_of(w, g->choices) : NULL;
+    if (choices) {
+        v = (lxw_data_validation){.validate = LXW_VALIDATION_TYPE_LIST_FORMULA,
+                                  .value_formula = choices,
                                   .error_title = v.error_title};
         v.error_message = own(w, "One of the words of the list is needed.");
     } else if (isfinite(least) && isfinite(most)) {
@@ -273,7 +278,22 @@ static void set_height(struct writer *w, int row, int lines)
     const double line_pt = 12, other_pt = 3;
     if (lines > MAX_LINES) lines = MAX_LINES;
     double pt = lines > 1 ? line_pt * lines + other_pt : row == 0 ? title_pt : row_pt;
+    w->height_pt += pt;
     note(w, worksheet_set_row(w->sheet, (lxw_row_t)row, pt, NULL));
+}
+
+/* A long text over the empty cells at its right; gives the column that comes next. */
+static int put_span(struct writer *w, const struct grid_view *view, int row, int column,
+                    const struct grid_cell *c, int *lines)
+{
+    int width = 0, next = column + c->span;
+    for (int i = column; i < next; i++) width += view->width[i];
+    note(w, worksheet_merge_range(w->sheet, (lxw_row_t)row, (lxw_col_t)column, (lxw_row_t)row,
+                                  (lxw_col_t)(next - 1), show_prose(w->arena, clean(w, c->text)),
+                                  format_of(w, c)));
+    int own_lines = lines_of(c, width);
+    if (own_lines > *lines) *lines = own_lines;
+    return next;
 }
 
 static void put_row(struct writer *w, int sheet, const struct grid_view *view, int row)
@@ -281,6 +301,10 @@ static void put_row(struct writer *w, int sheet, const struct grid_view *view, i
     int lines = 1;
     for (int c = 0; c < view->n_column; c++) {
         struct grid_cell cell = grid_cell(w->grid, sheet, row, c, w->arena);
+        if (cell.span > 1 && cell.text) {
+            c = put_span(w, view, row, c, &cell, &lines) - 1;
+            continue;
+        }
         put(w, row, c, &cell);
         if (cell.is_input) put_validation(w, row, c, &cell);
         if (cell.name) put_name(w, sheet, row, c, cell.name);
@@ -292,6 +316,7 @@ static void put_row(struct writer *w, int sheet, const struct grid_view *view, i
 
 static void put_cells(struct writer *w, int sheet, const struct grid_view *view)
 {
+    w->height_pt = 0;
     for (int r = 0; r < view->n_row; r++) put_row(w, sheet, view, r);
 }
 
@@ -316,6 +341,11 @@ static void mark_words(struct writer *w, const struct grid_view *view)
 
 /* ---- print set-up ---- */
 
+/* A sheet of paper within its margins, with the long side up or not. */
+static const double page_long_pt = 10.7 * 72, page_short_pt = 6.77 * 72;
+static const double upright_wide_pt = 7.27 * 72;
+static const double pt_per_px = 0.75, legible = 0.6;
+
 /* What every printed page has: heads, header and footer. */
 static void set_up_page(struct writer *w, lxw_worksheet *sheet, int heads)
 {
@@ -330,13 +360,49 @@ static void set_up_page(struct writer *w, lxw_worksheet *sheet, int heads)
                                                      xlsx_header(w->arena, w->info->date))));
 }
 
+static double width_pt(const struct grid_view *view)
+{
+    int characters = 0;
+    for (int c = 0; c < view->n_column; c++) characters += view->width[c];
+    return pt_per_px * (CHARACTER_PX * characters + PADDING_PX * view->n_column);
+}
+
+/* No page cuts a chart: all on one page where that can be read, else charts on their own. */
+static void set_up_charts(struct writer *w, const struct grid_view *view)
+{
+    double wide = width_pt(view), charts_pt = 0;
+    for (int i = 0; i < view->n_chart; i++) {
+        const struct grid_chart *c = &view->chart[i];
+        wide = fmax(wide, pt_per_px * (c->offset * CHARACTER_PX + chart_wide_px + 30));
+        charts_pt = fmax(charts_pt, (c->row - view->chart[0].row) * row_pt);
+    }
+    charts_pt += pt_per_px * chart_high_px + 2 * row_pt;
+    double across = fmin(1, page_long_pt / wide);
+    double down = page_short_pt / (w->height_pt + charts_pt);
+    bool fits = down >= legible * across;
+    worksheet_fit_to_pages(w->sheet, 1, fits ? 1 : 0);
+    lxw_row_t before[] = {(lxw_row_t)(view->chart[0].row - 1), 0};
+    if (!fits) note(w, worksheet_set_h_pagebreaks(w->sheet, before));
+}
+
+/* A long and narrow sheet takes half the pages with the long side of the paper up. */
+static bool is_upright(const struct writer *w, const struct grid_view *view)
+{
+    return view->pages_wide == 1 && w->height_pt > page_short_pt &&
+           upright_wide_pt >= legible * width_pt(view);
+}
+
 static void set_up_print(struct writer *w, const struct grid_view *view)
 {
-    worksheet_fit_to_pages(w->sheet, (uint16_t)view->pages_wide,
-                           view->n_chart ? 1 : 0); /* no page cuts a chart */
+    set_up_page(w, w->sheet, view->freeze_row);
+    if (view->n_chart) {
+        set_up_charts(w, view);
+        return;
+    }
+    worksheet_fit_to_pages(w->sheet, (uint16_t)view->pages_wide, 0);
+    if (is_upright(w, view)) worksheet_set_portrait(w->sheet);
     if (view->pages_wide > 1)
         note(w, worksheet_repeat_columns(w->sheet, 0, (lxw_col_t)(view->freeze_column - 1)));
-    set_up_page(w, w->sheet, view->freeze_row);
 }
 
 static void set_up_sheet(struct writer *w, const struct grid_view *view)
@@ -351,7 +417,6 @@ static void set_up_sheet(struct writer *w, const struct grid_view *view)
     worksheet_gridlines(w->sheet, LXW_HIDE_ALL_GRIDLINES);
     worksheet_set_default_row(w->sheet, row_pt, LXW_FALSE);
     mark_words(w, view);
-    set_up_print(w, view);
 }
 
 /* ---- charts ---- */
@@ -495,6 +560,19 @@ static void add_series(struct writer *w, lxw_chart *chart, const struct grid_cha
         chart_series_set_fill(s, &fill);
 }
 
+/* Long numbers along an axis have their thousands apart. */
+static bool has_thousands(struct writer *w, const struct grid_chart *spec)
+{
+    for (int i = 0; i < spec->n; i++) {
+        struct grid_range r;
+        if (!grid_range(w->grid, spec->key[i], &r)) continue;
+        for (int row = r.row0; row <= r.row1; row++)
+            for (int c = r.column0; c <= r.column1; c++)
+                if (fabs(grid_cell(w->grid, r.sheet, row, c, w->arena).number) >= 1000) return true;
+    }
+    return false;
+}
+
 static void add_chart(struct writer *w, const struct grid_chart *spec)
 {
     lxw_chart *chart = workbook_add_chart(w->book, chart_types[spec->kind]);
@@ -504,15 +582,20 @@ static void add_chart(struct writer *w, const struct grid_chart *spec)
     }
     for (int i = 0; i < spec->n; i++) add_series(w, chart, spec, i);
     chart_title_set_name(chart, clean(w, spec->title));
-    chart_axis_set_name(spec->kind == GRID_BAR ? chart->x_axis : chart->y_axis,
-                        clean(w, or_empty(spec->y_label)));
+    lxw_chart_axis *values = spec->kind == GRID_BAR ? chart->x_axis : chart->y_axis;
+    chart_axis_set_name(values, clean(w, or_empty(spec->y_label)));
+    if (spec->x_label)
+        chart_axis_set_name(spec->kind == GRID_BAR ? chart->y_axis : chart->x_axis,
+                            clean(w, spec->x_label));
+    if (has_thousands(w, spec)) chart_axis_set_num_format(values, "#,##0");
     if (spec->kind == GRID_BAR) chart_axis_set_reverse(chart->y_axis);
     /* Lengths of columns are compared, so they start at zero. */
     if (spec->kind == GRID_COLUMNS || spec->kind == GRID_STACKED)
         chart_axis_set_min(chart->y_axis, 0);
     if (spec->n == 1) chart_legend_set_position(chart, LXW_CHART_LEGEND_NONE);
-    lxw_chart_options options = {
-        .x_scale = 1.1, .y_scale = 1.15, .x_offset = spec->offset * CHARACTER_PX};
+    lxw_chart_options options = {.x_scale = chart_scale_x,
+                                 .y_scale = chart_scale_y,
+                                 .x_offset = spec->offset * CHARACTER_PX};
     note(w, worksheet_insert_chart_opt(w->sheet, (lxw_row_t)spec->row, (lxw_col_t)spec->column,
                                        chart, &options));
 }
@@ -532,6 +615,7 @@ static void write_sheets(struct writer *w)
         }
         set_up_sheet(w, &view);
         put_cells(w, i, &view);
+        set_up_print(w, &view);
     }
     for (int i = 0; i < n; i++) {
         struct grid_view view = grid_view(w->grid, i);

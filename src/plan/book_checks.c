@@ -64,6 +64,73 @@ static void fill_bill_checks(struct book *b)
           "if(missing(year_cost), \"no data\", if(min(month_cost) >= 0, \"OK\", \"FAIL\"))", NULL);
 }
 
+/* "sum(capex_it)", of a row that not every book has "0". */
+static const char *sum_or_zero(struct book *b, const char *row, const char *option)
+{
+    const char *key = arena_format(b->arena, "%s_%s", row, option);
+    return grid_has(b->grid, key) ? arena_format(b->arena, "sum(%s)", key) : "0";
+}
+
+/* What an option pays in all its years is what the sheets of costs say, less the tax saved. */
+static void fill_cost_checks(struct book *b, const char *option, const char *suffix,
+                             const char *words)
+{
+    struct arena *a = b->arena;
+    const char *opex = sum_or_zero(b, "opex", option);
+    const char *paid = arena_format(a, "sum(shield_%s) - sum(net_%s)", option, option);
+    const char *classes = arena_format(
+        a, "sum(capex_it%s) + sum(capex_plant%s) + sum(capex_building%s)", suffix, suffix, suffix);
+    bool is_built = grid_has(b->grid, arena_format(a, "capex_%s", option));
+    const char *capex = is_built ? classes : "0";
+    if (is_built)
+        check_equal(b, arena_format(a, "check_capex_%s", option),
+                    arena_format(a, "%s: capital cost in the cash flow = sheet Capex", words),
+                    arena_format(a, "%s - %s", paid, opex), capex);
+    if (strcmp(opex, "0") != 0)
+        check_equal(b, arena_format(a, "check_opex_%s", option),
+                    arena_format(a, "%s: operating cost in the cash flow = sheet Opex", words),
+                    arena_format(a, "%s - (%s)", paid, capex), opex);
+}
+
+static void fill_value_checks(struct book *b, const char *option, const char *words)
+{
+    struct arena *a = b->arena;
+    if (!grid_has(b->grid, arena_format(a, "npv_%s_by_function", option))) return;
+    check_equal(b, arena_format(a, "check_npv_%s", option),
+                arena_format(a, "%s: present value by factors = by the function NPV", words),
+                arena_format(a, "npv_%s", option), arena_format(a, "npv_%s_by_function", option));
+    check_equal(b, arena_format(a, "check_terms_%s", option),
+                arena_format(a, "%s: present value in real money = in nominal money", words),
+                arena_format(a, "npv_%s_real", option), arena_format(a, "npv_%s_nominal", option));
+}
+
+/* An expression can choose of so many. */
+enum { MOST_OFFERS = 15 };
+
+static void fill_rent_checks(struct book *b)
+{
+    struct arena *a = b->arena;
+    struct builder offers = builder_new(a);
+    int n = b->r->site->finance->cloud.n;
+    for (int k = 1; k <= n; k++) builder_format(&offers, ", npv_rent_%d", k);
+    if (n && n <= MOST_OFFERS && grid_has(b->grid, "npv_rent"))
+        check_equal(b, "check_rent", "Renting at the chosen offer = the cheapest rent", "npv_rent",
+                    arena_format(a, "choose(rent_choice%s)", offers.s));
+    if (grid_has(b->grid, "hybrid_share"))
+        check_equal(b, "check_hybrid", "Hybrid with all owned = own", "npv_own",
+                    "pick(hybrid.npv, match(1, hybrid.share))");
+}
+
+static void fill_money_checks(struct book *b)
+{
+    if (!grid_has(b->grid, "npv_own")) return;
+    fill_cost_checks(b, "own", "", "Own");
+    if (grid_has(b->grid, "npv_colo")) fill_cost_checks(b, "colo", "_colo", "Colocate");
+    fill_value_checks(b, "own", "Own");
+    fill_value_checks(b, "rent", "Rent");
+    fill_rent_checks(b);
+}
+
 void book_checks(struct book *b)
 {
     const double *m = b->r->metric;
@@ -84,6 +151,7 @@ void book_checks(struct book *b)
     if (b->r->n_part)
         check_equal(b, "check_parts", "Energy by use = facility energy", "use_kwh", "facility_kwh");
     if (b->has_bill) fill_bill_checks(b);
+    if (b->money) fill_money_checks(b);
     check(b, "check_energy", "Electrical balance closes",
           "if(missing(energy_residual), \"no data\", "
           "if(energy_residual <= tolerance, \"OK\", \"FAIL\"))",

@@ -70,11 +70,15 @@ void book_monthly(struct book *b)
                                     .title = "Energy by month",
                                     .n = 2,
                                     .key = {"month_it_kwh", "other_kwh"},
-                                    .y_label = "kWh"});
-    grid_chart(
-        b->grid, b->monthly,
-        &(struct grid_chart){
-            .kind = GRID_LINE, .title = "PUE by month", .n = 1, .key = {"pue"}, .y_label = "PUE"});
+                                    .y_label = "kWh",
+                                    .x_label = "Month"});
+    grid_chart(b->grid, b->monthly,
+               &(struct grid_chart){.kind = GRID_LINE,
+                                    .title = "PUE by month",
+                                    .n = 1,
+                                    .key = {"pue"},
+                                    .y_label = "PUE",
+                                    .x_label = "Month"});
 }
 
 /* ---- energy ---- */
@@ -138,8 +142,10 @@ static void share_rows(struct book *b)
 /* The uses that take most, in falling order: a chart shows no more. */
 static void energy_chart(struct book *b)
 {
-    struct grid_chart chart = {
-        .kind = GRID_STACKED, .title = "Energy by use and month", .y_label = "kWh"};
+    struct grid_chart chart = {.kind = GRID_STACKED,
+                               .title = "Energy by use and month",
+                               .y_label = "kWh",
+                               .x_label = "Month"};
     bool *taken = ARENA_ARRAY(b->arena, bool, (size_t)b->r->n_part + 1);
     for (; chart.n < 8; chart.n++) {
         int best = -1;

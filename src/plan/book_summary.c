@@ -190,15 +190,19 @@ void book_summary(struct book *b)
                                    .number = b->r->warning[i].count,
                                    .unit = "times"});
     if (!b->r->n_warning) book_text(b, b->summary, "none", "", NULL);
-    grid_chart(
-        b->grid, b->summary,
-        &(struct grid_chart){
-            .kind = GRID_LINE, .title = "PUE by month", .n = 1, .key = {"pue"}, .y_label = "PUE"});
+    grid_chart(b->grid, b->summary,
+               &(struct grid_chart){.kind = GRID_LINE,
+                                    .title = "PUE by month",
+                                    .n = 1,
+                                    .key = {"pue"},
+                                    .y_label = "PUE",
+                                    .x_label = "Month"});
     if (b->has_bill)
         grid_chart(b->grid, b->summary,
                    &(struct grid_chart){.kind = GRID_COLUMNS,
                                         .title = "Electricity bill by month",
                                         .n = 1,
                                         .key = {"month_cost"},
-                                        .y_label = b->r->currency});
+                                        .y_label = b->r->currency,
+                                        .x_label = "Month"});
 }

@@ -57,7 +57,8 @@ static void fill_scenarios(struct money_book *b, int sheet, const char *const *n
 {
     const struct finance *f = b->site->finance;
     struct grid_given *given = ARENA_ARRAY(b->arena, struct grid_given, 1);
-    *given = (struct grid_given){.low = (double)NAN, .high = (double)NAN, .choices = name};
+    *given =
+        (struct grid_given){.low = (double)NAN, .high = (double)NAN, .choices = "scenario_names"};
     const char *selected = f && f->scenario.n ? name[f->scenario.ref[0].index + 1] : base_name;
     grid_total_label(b->grid, sheet, "Selected");
     grid_row(b->grid, sheet, &(struct grid_row){.kind = GRID_SECTION, .label = "Selector"});
@@ -87,9 +88,7 @@ int money_scenarios(struct money_book *b)
     if (!n_scenario(b)) return -1;
     int sheet = grid_sheet_named(b->grid, sheet_name);
     const char *const *name = scenario_names(b);
-    if (sheet < 0)
-        sheet = grid_sheet(b->grid, sheet_name, "Scenarios",
-                           n_scenario(b) + 1, name);
+    if (sheet < 0) sheet = grid_sheet(b->grid, sheet_name, "Scenarios", n_scenario(b) + 1, name);
     if (!grid_has(b->grid, "scenario")) fill_scenarios(b, sheet, name);
     return sheet;
 }

@@ -55,13 +55,36 @@ static void totals(struct tco_writer *w, const struct group_list *g, enum tco_si
         "on its own row, never taken off the capital cost");
 }
 
+/* What many rows come to, a few to a formula: a book with many prices has no endless one. */
+struct tally {
+    const char *key, *label, *unit;
+    int n;                      /* rows of sums so far */
+    struct builder part, total; /* of the next row, and of all rows */
+};
+
+enum { TALLY_ROWS = 6 };
+
+static void tally_close(struct tco_writer *w, struct tally *t)
+{
+    struct arena *a = w->book.arena;
+    if (!t->part.n) return;
+    const char *key = arena_format(a, "%s_%d", t->key, ++t->n);
+    tco_value(w, w->sheet->capex, key, t->label, t->unit, t->part.s, 0, NULL);
+    join(&t->total, key);
+    t->part = builder_new(a);
+}
+
 /* How far the capital cost at the date may be off, by the +/- of its prices. */
 static void range(struct tco_writer *w, const struct asset_list *all)
 {
     struct arena *a = w->book.arena;
     const char *currency = w->book.site->currency;
     int capex = w->sheet->capex, n = 0;
-    struct builder sum = builder_new(a), square = builder_new(a), built = builder_new(a);
+    struct builder built = builder_new(a);
+    struct tally sum = {"spread_sum",   "Sum of those above", currency, 0,
+                        builder_new(a), builder_new(a)};
+    struct tally square = {"spread_squares", "Sum of their squares", NULL, 0,
+                           builder_new(a),   builder_new(a)};
     join(&built, "first(built)");
     money_heading(&w->book, "How far prices may be off");
     tco_heading(w, capex, "Range of what is built at the date");
@@ -77,17 +100,21 @@ static void range(struct tco_writer *w, const struct asset_list *all)
                      x->spread_frac, GRID_PERCENT, "two standard deviations");
         tco_value(w, capex, key, arena_format(a, "+/- %s", x->label), currency,
                   arena_format(a, "first(%s)*%s", first, spread), 0, NULL);
-        join(&sum, key);
-        join(&square, arena_format(a, "%s*%s", key, key));
-        n++;
+        join(&sum.part, key);
+        join(&square.part, arena_format(a, "%s*%s", key, key));
+        if (++n % TALLY_ROWS) continue;
+        tally_close(w, &sum);
+        tally_close(w, &square);
     }
+    tally_close(w, &sum);
+    tally_close(w, &square);
     tco_value(w, capex, "built_date", "Built at the date", currency, built.s, 0, NULL);
     tco_fact(w, capex, "n_spread", "Prices with a range", "", n, 0, NULL);
     if (!n) return;
-    tco_value(w, capex, "capex_spread", "+/- when all prices are off together", currency, sum.s, 0,
-              NULL);
+    tco_value(w, capex, "capex_spread", "+/- when all prices are off together", currency,
+              sum.total.s, 0, NULL);
     tco_value(w, capex, "capex_spread_apart", "+/- when each is off by itself", currency,
-              arena_format(a, "sqrt(%s)", square.s), 0, "two standard deviations");
+              arena_format(a, "sqrt(%s)", square.total.s), 0, "two standard deviations");
     tco_value(w, capex, "capex_low", "Built at the date, all prices low", currency,
               "built_date - capex_spread", 0, NULL);
     tco_value(w, capex, "capex_high", "Built at the date, all prices high", currency,

@@ -386,6 +386,24 @@ static void rate_row(struct tco_writer *w, const char *key, const char *label, c
                                 .is_strong = true});
 }
 
+/* Spreadsheets look for the rate from a start, and miss one that is far from it: they start
+   where all that is saved would come at once, after the mean of its years. */
+static void internal_rate(struct tco_writer *w)
+{
+    int at = w->sheet->tco;
+    tco_value(w, at, "saved_later", "Saved after the date", w->book.site->currency,
+              "sum(saved) - first(saved)", 0, NULL);
+    tco_value(w, at, "saved_years", "Mean time until it is saved", "years",
+              "if(saved_later > 0, max(1, sumproduct(saved, year_number)/saved_later), 0)", 2,
+              "0: nothing is saved");
+    tco_value(w, at, "irr_start", "Rate from which the next is looked for", "%",
+              "if(saved_years > 0 and first(saved) < 0, "
+              "(-saved_later/first(saved))^(1/saved_years) - 1, 0)",
+              GRID_PERCENT, "as if all were saved at once");
+    rate_row(w, "irr_own", "Internal rate of return of owning", "%", GRID_PERCENT,
+             "irr(saved, irr_start)");
+}
+
 /* The first year in which owning has cost no more than renting; straight within the year. */
 static void payback(struct tco_writer *w)
 {
@@ -401,7 +419,7 @@ static void payback(struct tco_writer *w)
               "if(year_number*is_new > 0, if(is_ahead > 0, 1 - advantage/saved, 1), 0)", 4, NULL);
     rate_row(w, "payback_own", "Payback of owning", "years", 2,
              "if(max(is_ahead) > 0, sum(part_behind), \"none\")");
-    rate_row(w, "irr_own", "Internal rate of return of owning", "%", GRID_PERCENT, "irr(saved)");
+    internal_rate(w);
 }
 
 /* ---- checks ---------------------------------------------------------------------- */

@@ -5,6 +5,7 @@ with the same --set; and the numbers that dcplan prints stand in those cells.
 A row of EDITS is a site and what to change: paths as --set takes them, with the number as the
 cell holds it (shares as fractions), "scenario" for the selector, or the name of a cell.
 """
+import concurrent.futures
 import json
 import os
 import re
@@ -20,7 +21,7 @@ TOLERANCE = 1e-9
 SHEETS = ['Summary', 'Inputs', 'Scenarios', 'Load', 'Monthly', 'Energy', 'Tariff', 'Capex', 'Opex',
           'TCO', 'Cloud', 'Compare', 'Checks']
 SITES = {
-    'h100-hall': ['workbook_money.ini'],
+    'h100-hall': ['workbook_money.ini', 'workbook_hall.ini'],
     'a100-air': ['workbook_money.ini', 'workbook_yuan.ini'],
 }
 # site, --set, number or word in the cell[, name of the cell when its note does not tell the path]
@@ -40,10 +41,30 @@ EDITS = [
     ('h100-hall', 'tariff.dominion-gs-large.flat_price=0.09 USD/kWh', 0.09, 'in_price_flat'),
     ('h100-hall', 'tariff.dominion-gs-large.demand_price=20 USD/kW/month', 20, 'in_price_demand'),
     ('h100-hall', 'finance.scenario=test-low', 'test-low', 'in_scenario'),
+    ('h100-hall', 'finance.scenario=test-all', 'test-all', 'in_scenario'),
+    ('h100-hall', 'finance.it_life=9.4 years', 9.4),
+    ('h100-hall', 'colo.test-hall.price_kw_month=145 USD/kW/month', 145),
+    ('h100-hall', 'colo.test-hall.committed=2500 kW', 2500),
+    ('h100-hall', 'cost.test-insurance.share=2.5 %', 0.025),
     ('a100-air', 'finance.discount=4 %', 0.04),
     ('a100-air', 'fx.USD.rate=6.8 CNY', 6.8),
     ('a100-air', 'finance.scenario=test-high', 'test-high', 'in_scenario'),
     ('a100-air', 'finance.utilisation=30 %', 0.3),
+    ('a100-air', 'finance.it_life=2.3 years', 2.3),
+    ('a100-air', 'cloud.test-term.price_gpu=0.4 USD/GPUh', 0.4),
+]
+# Cells that are overwritten, with the checks that must tell of it: sheet, label, column.
+BREAKS = [
+    ('TCO', 'Own: paid', 'I', ['Own: capital cost in the cash flow = sheet Capex',
+                               'Own: operating cost in the cash flow = sheet Opex']),
+    ('TCO', 'Own: present value', 'I', ['Own: present value by factors = by the function NPV']),
+    ('TCO', 'Own: cash flow', 'I', []),
+    ('Cloud', 'Renting by it, as it is paid', 'I',
+     ['Renting at the chosen offer = the cheapest rent']),
+    ('TCO', 'Own: all else, present value', 'D', ['Hybrid with all owned = own']),
+    ('Load', 'Real terms: money of the year over that of the date', 'I',
+     ['Own: present value in real money = in nominal money']),
+    ('Monthly', 'IT equipment', 'H', ['IT energy: months = year']),
 ]
 
 
@@ -87,8 +108,8 @@ def sheet_file(book_zip, title):
     return 'xl/' + re.search(f'<Relationship Id="{rid}"[^>]*Target="([^"]+)"', rels).group(1)
 
 
-def edit(path, to, sheet, cell, value):
-    """A copy of the workbook with one cell changed; charts and all else stay."""
+def edit(path, to, sheet, cell, value, broken=False):
+    """A copy of the workbook with one cell changed, broken: one with a formula; all else stays."""
     with zipfile.ZipFile(path) as old, zipfile.ZipFile(to, 'w', zipfile.ZIP_DEFLATED) as new:
         target = sheet_file(old, sheet)
         for item in old.namelist():
@@ -96,7 +117,8 @@ def edit(path, to, sheet, cell, value):
             if item == target:
                 word = isinstance(value, str)
                 text, n = re.subn(
-                    rf'<c r="{cell}"( s="[0-9]+")?( t="[a-z]+")?>(<v>[^<]*</v>)</c>',
+                    rf'<c r="{cell}"( s="[0-9]+")?( t="[a-z]+")?>{"(<f>[^<]*</f>)?" if broken else ""}'
+                    r'(<v>[^<]*</v>)</c>',
                     lambda m: f'<c r="{cell}"{m.group(1) or ""}{" t=" + chr(34) + "str" + chr(34) if word else ""}>'
                               f'<v>{value}</v></c>', data.decode())
                 if n != 1:
@@ -162,27 +184,59 @@ def printed(site, change):
     return found
 
 
+def find_row(book, sheet, label):
+    for row in book[sheet].iter_rows(min_col=2, max_col=2):
+        if row[0].value == label:
+            return row[0].row
+    sys.exit(f'{sheet} has no row {label}')
+
+
+def breaks(path, book):
+    """Overwritten cells: the checks that must fail do, with the one over all on every sheet."""
+    made, failed = [], False
+    for i, (sheet, label, column, _) in enumerate(BREAKS):
+        cell = f'{column}{find_row(book, sheet, label)}'
+        made.append(os.path.join(SCRATCH, 'in', f'broken-{i}.xlsx'))
+        edit(path, made[-1], sheet, cell, book[sheet][cell].value * 1.01 + 1, True)
+    recalculate(made)
+    for (sheet, label, _, checks), name in zip(BREAKS, made):
+        theirs = openpyxl.load_workbook(os.path.join(SCRATCH, 'out', os.path.basename(name)),
+                                        data_only=True)
+        said = {row[1].value: row[3].value for row in theirs['Checks'].iter_rows(min_row=5)}
+        wrong = [c for c in checks if said.get(c) != 'FAIL']
+        if (said['All checks'] != 'FAIL') != (not checks):
+            wrong.append('All checks')
+        wrong += [t for t in ('Summary', sheet) if theirs[t]['E1'].value != said['All checks']]
+        print(f'{sheet}, {label}: {[k for k, v in said.items() if v == "FAIL"]}, wrong {wrong}')
+        failed = failed or bool(wrong)
+    return failed
+
+
+def recalculate(paths):
+    subprocess.run([*SOFFICE, '--outdir', os.path.join(SCRATCH, 'out'), *paths],
+                   check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
 def main():
     os.makedirs(os.path.join(SCRATCH, 'in'), exist_ok=True)
     base = {site: write(site, site) for site in SITES}
     books = {site: openpyxl.load_workbook(path, data_only=True) for site, path in base.items()}
-    made = []
     for i, (site, change, value, *name) in enumerate(EDITS):
         sheet, cell = find_cell(books[site], change.split('=')[0], name[0] if name else None)
-        edited = os.path.join(SCRATCH, 'in', f'{i}.xlsx')
-        edit(base[site], edited, sheet, cell, value)
-        made.append(write(site, f'set-{i}', change))
-    subprocess.run([*SOFFICE, '--outdir', os.path.join(SCRATCH, 'out'),
-                    *[os.path.join(SCRATCH, 'in', f'{i}.xlsx') for i in range(len(EDITS))]],
-                   check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    failed = False
+        edit(base[site], os.path.join(SCRATCH, 'in', f'{i}.xlsx'), sheet, cell, value)
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        made = list(pool.map(lambda i: write(EDITS[i][0], f'set-{i}', EDITS[i][1]),
+                             range(len(EDITS))))
+        all_told = list(pool.map(lambda e: printed(e[0], e[1]), EDITS))
+    recalculate([os.path.join(SCRATCH, 'in', f'{i}.xlsx') for i in range(len(EDITS))])
+    failed = breaks(base['h100-hall'], books['h100-hall'])
     for i, (site, change, *_) in enumerate(EDITS):
         ours = openpyxl.load_workbook(made[i], data_only=True)
         theirs = openpyxl.load_workbook(os.path.join(SCRATCH, 'out', f'{i}.xlsx'), data_only=True)
         n, bad = differences(ours, theirs)
         moved = len(differences(books[site], theirs)[1])
         cells = numbers_of(theirs, ['TCO', 'Compare', 'Cloud', 'Tariff'])
-        told = printed(site, change)
+        told = all_told[i]
         lost = [f'{k} = {x}' for k, x in told.items() if not any(same(x, c) for c in cells)]
         print(f'{site} {change}: {n} numbers, {moved} moved, {len(bad)} differ; '
               f'{len(told)} printed, {len(lost)} not in the book')

@@ -103,6 +103,11 @@ static void test_arithmetic(void **state)
     assert_near(value("min(1, 2, pue)"), 1, 0);
     assert_near(value("sum(1, 2, 3) + mean(1, 3) + abs(-4) + sqrt(9)"), 15, 0);
     assert_near(value("ln(exp(2))"), 2, 1e-15);
+    assert_near(value("1.05^-7"), 0.7106813301301214, 4e-16);
+    assert_near(value("1.05^-6.5"), 0.7282316600130033, 2e-15);
+    assert_near(value("(-2)^3 + 0^0"), -7, 0);
+    assert_true(isnan(value("(-8)^0.5")));
+    assert_true(isnan(value("0^-1")));
 }
 
 static void test_rounding(void **state)
@@ -137,6 +142,8 @@ static void test_money(void **state)
         else
             assert_near(value(text), f->irr, 1e-12);
     }
+    assert_near(value("irr(loss, 0.5)"), -0.2176272173074092, 1e-12);
+    assert_true(isnan(value("irr(loss, ln(-1))")));
     assert_near(value("pmt(0.06, 20, 1e6)"), 87184.5569768514, 1e-8);
     assert_near(value("pmt(0, 12, 600)"), 50, 0);
     assert_near(value("pmt(0.004, 48, 25000)"), 573.4701391330567, 1e-10);
@@ -322,6 +329,7 @@ static void test_excel_of_rows(void **state)
     (void)state;
     expect_excel("npv(b, a)", NULL, "=($G$5+NPV($D$6,$H$5:$R$5))");
     expect_excel("irr(a)", NULL, "=IRR($G$5:$R$5)");
+    expect_excel("irr(a, b)", NULL, "=IRR($G$5:$R$5,$D$6)");
     expect_excel("pmt(b, c, a - b)", NULL, "=PMT($D$6,Limits!C7,-(G5-$D$6))");
     expect_excel("floor(a)/round(b, 2)", NULL, "=INT(G5)/ROUND($D$6,2)");
     expect_excel("choose(b, a, 0)", NULL, "=CHOOSE($D$6,G5,0)");
