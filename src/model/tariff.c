@@ -17,7 +17,7 @@
 const char *const tariff_period_words[] = {"spike", "peak", "flat", "valley", NULL};
 static const char *const basis_words[] = {"none", "capacity", "contract", "demand", NULL};
 static const char *const weekend_words[] = {"same", "flat", "valley", NULL};
-static const char *const daylight_words[] = {"none", "us", "eu", NULL};
+static const char *const daylight_words[] = {"none", "us", "eu", "au", "nz", NULL};
 static const char *const tax_words[] = {"included", "excluded", NULL};
 static const char *const prior_words[] = {"same", "none", NULL};
 
@@ -326,22 +326,38 @@ static int sunday(const struct calendar *c, int month, int n)
 
 /* US: second Sunday of March to first Sunday of November at 02:00 clock time
    (Energy Policy Act of 2005).  EU: last Sundays of March and October at 01:00
-   UTC (Directive 2000/84/EC), taken as 02:00 standard time of central Europe. */
+   UTC (Directive 2000/84/EC), taken as 02:00 standard time of central Europe.
+   AU: first Sundays of October and April at 02:00 standard time (Standard Time
+   Act 1987 of New South Wales, alike in the other states that change clocks).
+   NZ: last Sunday of September to first Sunday of April at 02:00 standard time
+   (New Zealand Daylight Time Order 2007). */
 void tariff_daylight(const struct tariff *t, const struct calendar *c, int *begin, int *end)
 {
-    enum { MARCH = 2, OCTOBER = 9, NOVEMBER = 10 };
+    enum { MARCH = 2, APRIL = 3, SEPTEMBER = 8, OCTOBER = 9, NOVEMBER = 10 };
     *begin = *end = 0;
-    if (t->daylight == DAYLIGHT_NONE) return;
-    bool is_us = t->daylight == DAYLIGHT_US;
-    *begin = sunday(c, MARCH, is_us ? 2 : 0) + 2;
-    *end = is_us ? sunday(c, NOVEMBER, 1) + 1 : sunday(c, OCTOBER, 0) + 2;
+    switch ((enum tariff_daylight)t->daylight) {
+    case DAYLIGHT_US:
+        *begin = sunday(c, MARCH, 2) + 2;
+        *end = sunday(c, NOVEMBER, 1) + 1;
+        break;
+    case DAYLIGHT_EU:
+        *begin = sunday(c, MARCH, 0) + 2;
+        *end = sunday(c, OCTOBER, 0) + 2;
+        break;
+    case DAYLIGHT_AU:
+    case DAYLIGHT_NZ:
+        *begin = (t->daylight == DAYLIGHT_AU ? sunday(c, OCTOBER, 1) : sunday(c, SEPTEMBER, 0)) + 2;
+        *end = sunday(c, APRIL, 1) + 2;
+        break;
+    case DAYLIGHT_NONE: break;
+    }
 }
 
 bool tariff_is_daylight(const struct tariff *t, const struct calendar *c, int hour)
 {
     int begin, end;
     tariff_daylight(t, c, &begin, &end);
-    return hour >= begin && hour < end;
+    return tariff_is_ahead(begin, end, hour);
 }
 
 static const struct hours *seasonal(const struct hours *summer, const struct hours *all,

@@ -20,7 +20,7 @@ enum tariff_basis {
 };
 
 enum tariff_weekend { WEEKEND_SAME, WEEKEND_FLAT, WEEKEND_VALLEY };
-enum tariff_daylight { DAYLIGHT_NONE, DAYLIGHT_US, DAYLIGHT_EU };
+enum tariff_daylight { DAYLIGHT_NONE, DAYLIGHT_US, DAYLIGHT_EU, DAYLIGHT_AU, DAYLIGHT_NZ };
 enum tariff_tax { TAX_INCLUDED, TAX_EXCLUDED };
 enum tariff_prior { PRIOR_SAME, PRIOR_NONE };
 
@@ -66,8 +66,14 @@ enum tariff_period tariff_period(const struct tariff *t, const struct calendar *
 bool tariff_is_summer(const struct tariff *t, int month);
 /* Whether clocks are an hour ahead. */
 bool tariff_is_daylight(const struct tariff *t, const struct calendar *c, int hour);
-/* Standard hours from begin up to end have clocks an hour ahead; the same when none has. */
+/* Standard hours from begin up to end have clocks an hour ahead; the same when none has.  South of
+   the equator begin is after end: those from begin on and those up to end. */
 void tariff_daylight(const struct tariff *t, const struct calendar *c, int *begin, int *end);
+/* Whether an hour is among these. */
+static inline bool tariff_is_ahead(int begin, int end, int hour)
+{
+    return begin <= end ? hour >= begin && hour < end : hour >= begin || hour < end;
+}
 /* Whether `holidays` name the day: month 0..11, day from 1.  A date with a year is a day of
    whichever year is simulated, since hours do not know theirs. */
 bool tariff_is_holiday(const struct tariff *t, int month, int day);

@@ -54,7 +54,7 @@ void tariff_hours(const struct tariff *t, const struct calendar *c, struct tarif
     enum tariff_day day = DAY_WORK;
     tariff_daylight(t, c, &begin, &end);
     for (int h = 0; h < c->hours; h++) {
-        int clock = h >= begin && h < end && h + 1 < c->hours ? h + 1 : h;
+        int clock = tariff_is_ahead(begin, end, h) && h + 1 < c->hours ? h + 1 : h;
         if (clock / 24 != known) {
             known = clock / 24;
             month = calendar_month(c, clock);
@@ -74,7 +74,7 @@ int tariff_hour_named(const struct tariff *t, const struct calendar *c, const ch
     int h = c->month_start[month] + 24 * (day - 1) + hour;
     if (h >= c->month_start[month + 1]) return -1; /* 29 February */
     tariff_daylight(t, c, &begin, &end);
-    return h > begin && h <= end ? h - 1 : h;
+    return h > 0 && tariff_is_ahead(begin, end, h - 1) ? h - 1 : h;
 }
 
 bool rate_counts_month(const struct rate *r, int month)

@@ -122,6 +122,26 @@ static void test_daylight(void **state)
     assert_false(tariff_is_daylight(t, &c, october + 24 * 24 + 2));
 }
 
+/* 2026 south of the equator: clocks are ahead until 5 April, and from 4 October in Australia, 27
+   September in New Zealand. */
+static void test_daylight_south(void **state)
+{
+    static const char *const au[] = {"daylight_saving", "au", "flat_price", "1 AUD/kWh", NULL};
+    static const char *const nz[] = {"daylight_saving", "nz", "flat_price", "1 NZD/kWh", NULL};
+    struct calendar c = calendar_make(false, date_weekday((struct date){2026, 1, 1}));
+    int april = c.month_start[3], september = c.month_start[8], october = c.month_start[9];
+    const struct tariff *t = tariff_of(*state, au);
+    assert_true(tariff_is_daylight(t, &c, 0));
+    assert_true(tariff_is_daylight(t, &c, april + 4 * 24 + 1));
+    assert_false(tariff_is_daylight(t, &c, april + 4 * 24 + 2));
+    assert_false(tariff_is_daylight(t, &c, october + 3 * 24 + 1));
+    assert_true(tariff_is_daylight(t, &c, october + 3 * 24 + 2));
+    t = tariff_of(*state, nz);
+    assert_false(tariff_is_daylight(t, &c, september + 26 * 24 + 1));
+    assert_true(tariff_is_daylight(t, &c, september + 26 * 24 + 2));
+    assert_true(tariff_is_daylight(t, &c, c.hours - 1));
+}
+
 static void test_rules_between_fields(void **state)
 {
     struct fixture *f = *state;
@@ -186,6 +206,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(test_shenzhen_hours), TEST(test_leap_year), TEST(test_weekend),
         TEST(test_daylight),       TEST(test_table),     TEST(test_rules_between_fields),
+        TEST(test_daylight_south), TEST(test_table),     TEST(test_rules_between_fields),
         TEST(test_shipped_models),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
