@@ -99,6 +99,10 @@ static void fill_value_checks(struct book *b, const char *option, const char *wo
     check_equal(b, arena_format(a, "check_npv_%s", option),
                 arena_format(a, "%s: present value by factors = by the function NPV", words),
                 arena_format(a, "npv_%s", option), arena_format(a, "npv_%s_by_function", option));
+    check_equal(b, arena_format(a, "check_flow_%s", option),
+                arena_format(a, "%s: cash flow = what is paid and left", words),
+                arena_format(a, "sum(flow_%s)", option),
+                arena_format(a, "sum(net_%s) + sum(end_%s)", option, option));
     check_equal(b, arena_format(a, "check_terms_%s", option),
                 arena_format(a, "%s: present value in real money = in nominal money", words),
                 arena_format(a, "npv_%s_real", option), arena_format(a, "npv_%s_nominal", option));
