@@ -120,6 +120,10 @@ struct tco {
    year.  False with diagnostics: no [finance], a plan of less than twelve months. */
 bool tco_use_make(const struct result *r, struct tco_use *out, struct arena *a, struct diags *ds);
 
+/* Accelerators of the whole instances, per of them each, that hold the site's in column y: the
+   mean of the months of the growth plan, where there is one. */
+double tco_use_whole(const struct tco_use *u, int y, int per);
+
 /* All of it in a grid of its own, as the program prints it.  False with diagnostics. */
 bool tco_make(const struct result *r, struct tco *out, struct arena *a, struct diags *ds);
 

@@ -17,6 +17,7 @@ struct tco_offer { /* of a cloud */
     const char *name, *provider, *source;
     struct date date;
     double npv, cost_gpu_hour, cost_kwh_it; /* NaN: no price */
+    const char *left_out; /* why it takes no part in what is compared; NULL: it does */
 };
 
 struct tco_line { /* what is in an option, and what is not */
