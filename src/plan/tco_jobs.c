@@ -321,7 +321,10 @@ static void offer_rows(const struct jobs *b, int index)
     if (isnan(c->pue)) return;
     (void)money_param(&b->w->book, of(b, "cloud_pue_K"), NULL, KIND_CLOUD, index, "pue");
     row(b, "job_energy_K", "Energy, as if by servers like the site's", "kWh", 0,
-        "job_it_energy*overhead_K/cloud_speed_K*cloud_pue_K", NULL);
+        is_term
+            ? "(job_work_K*job_kw + (job_whole_K*job_time_K - job_work_K)*job_idle_kw)*cloud_pue_K"
+            : "(job_work_K*job_kw + (job_billed_K - job_work_K)*job_idle_kw)*cloud_pue_K",
+        NULL);
 }
 
 static void side_row(const struct jobs *b, const char *key, const char *label)

@@ -95,6 +95,8 @@ static void test_service(void **state)
     double running = (5 * 0.5 * 7 + 2 * 1) / 7; /* 6.4 and 0.96 accelerators, rounded up */
     assert_near(number(f, "job_running_1", CHAT), running, 1e-12);
     assert_near(number(f, "job_cost_1", CHAT), 1.1 * 2 * 730 * running, 1e-12);
+    assert_near(number(f, "job_energy_1", CHAT), 1.1 * (1868.8 + 0.25 * (730 * running - 1868.8)),
+                1e-12);
     assert_near(number(f, "job_peak_1", CHAT), 1.1 * 2 * 730 * 7, 1e-12);
     assert_true(isnan(number(f, "job_peak_1", TRAIN)));
     assert_near(number(f, "job_whole_there_2", CHAT), 1, 1e-12);
