@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "model/offer.h"
+#include "plan/growth.h"
 #include "rent_case.h"
 
 #define OFFER "[cloud x]\nincludes = host\naccelerator = H100-80GB\naccelerator_memory = 80 GB\n"
@@ -214,6 +215,28 @@ static void test_whole_instances_by_the_hour(void **state)
     assert_near(number(f, "price_hour_1", GRID_CONSTANT), 1.5, 1e-12);
 }
 
+/* Half a year one server of eight, then two: instances of six are two, then three. */
+static void test_whole_instances_by_the_month(void **state)
+{
+    struct rent_case *f = *state;
+    struct growth_month month[12] = {0};
+    int one[1] = {1}, two[1] = {2};
+    for (int m = 0; m < 12; m++) month[m].servers = m < 6 ? one : two;
+    struct growth g = {.n = 12, .month = month};
+    f->result.growth = &g;
+    rent(f,
+         OFFER "price_hour = 6 USD/h\naccelerators = 6\n"
+               "[cloud y]\nincludes = host\naccelerator = H100-80GB\naccelerator_memory = 80 GB\n"
+               "price_hour = 6 USD/h\naccelerators = 6\nplan = reserved\nterm = 1 years\n"
+               "[finance]\ncloud = x, y\n",
+         0.5);
+    assert_near(number(f, "whole_1", 0), 12, 1e-12);
+    assert_near(number(f, "whole_1", 1), 15, 1e-12);
+    assert_near(number(f, "whole_1", 4), 15, 1e-12); /* the plan's last twelve months again */
+    assert_near(number(f, "rent_1", 1), 15 * 4380, 1e-12);
+    assert_near(number(f, "rent_2", 1), 15 * 8760, 1e-12);
+}
+
 /* Three years in a plan of five: the second term runs a year beyond, which is told, not paid. */
 static void test_beyond_the_years(void **state)
 {
@@ -381,6 +404,7 @@ int main(void)
         TEST(test_doubtful_price),
         TEST(test_confirmed_price),
         TEST(test_whole_instances_by_the_hour),
+        TEST(test_whole_instances_by_the_month),
         TEST(test_beyond_the_years),
         TEST(test_hopeless_spot),
         TEST(test_spot_without_interruptions),
