@@ -51,8 +51,9 @@
                          utilisation by rental and electricity price), `saved_by_use`, `contents`
                          (what is in each option)
    tco_jobs      Jobs    where the site has jobs, a period each (tco_jobs_sheet): job_hours
-                         job_own_time job_own_cost job_own_energy job_colo_cost, and of offer K
-                         job_time_K job_cost_K job_energy_K job_fits_K job_in_time_K
+                         job_own_time job_own_cost job_own_energy job_colo_cost job_colo_energy,
+                         and of offer K job_time_K job_cost_K job_energy_K job_fits_K
+                         job_in_time_K, of a service by the hour job_peak_K
    Each function may be called with no offers, no colo, no prices: rows are then missing, or
    not there where nothing could fill them. */
 

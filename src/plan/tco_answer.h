@@ -27,7 +27,7 @@ struct tco_line { /* what is in an option, and what is not */
 struct tco_source { /* of a price */
     const char *object, *key, *value, *spread, *source;
     struct date date;
-    bool is_placeholder; /* so its source or note says */
+    bool is_placeholder; /* so its source or note says, or an import has estimated it */
 };
 
 /* What an input within its "+/-" does to the money saved by owning and to the break-even. */
