@@ -129,7 +129,8 @@ static void whole_row(const struct block *b)
     static const char label[] = "Accelerators of whole instances that hold the site's";
     const struct tco_use *u = b->w->use;
     if (!u->result->growth) {
-        row(b, "whole_K", label, "", 0, "-floor(-round(accelerators/cloud_per_K, 6))*cloud_per_K");
+        row(b, "whole_K", label, "", 0,
+            "-floor(-round(accelerators/cloud_per_K, rent_digits))*cloud_per_K");
         return;
     }
     double *x = ARENA_ARRAY(b->w->book.arena, double, (size_t)u->n + 1);
@@ -164,14 +165,14 @@ static void for_a_term(const struct block *b)
     row(b, "want_K", "Instances for all accelerators", "", 1,
         b->w->use->result->growth
             ? "whole_K*overhead_K/cloud_speed_K/cloud_per_K"
-            : "-floor(-round(accelerators*overhead_K/cloud_speed_K/cloud_per_K, 6))");
+            : "-floor(-round(accelerators*overhead_K/cloud_speed_K/cloud_per_K, rent_digits))");
     row(b, "instances_K", "Instances agreed, those of the term's first year at least", "", 1,
         "max(want_K, pick(want_K, 1 + 1 + floor(begin_K)))");
     row(b, "paid_K", "Hours of accelerators paid, used or not", "GPUh", 0,
         "min(year_number, 1)*instances_K*cloud_per_K*8760");
     money(b, "charge_K", "Instances, agreed for the term", "paid_K*gpu_net_K*fall_K");
     constant(b, "after_K", "Years agreed after the last that is counted", "years", 2,
-             "-floor(-round(rent_years/cloud_term_K, 6))*cloud_term_K - rent_years");
+             "-floor(-round(rent_years/cloud_term_K, rent_digits))*cloud_term_K - rent_years");
     constant(b, "beyond_K", "Instances agreed for these: not counted", b->currency, 0,
              "after_K*pick(charge_K, 1 + rent_years)");
 }
@@ -317,6 +318,7 @@ static void offer_block(struct tco_writer *w, int i)
 
 static void need_rows(struct tco_writer *w)
 {
+    enum { digits = 6 }; /* what floating point adds to a quotient is no instance */
     const struct finance *f = w->use->finance;
     struct grid *g = w->book.grid;
     money_heading(&w->book, "Renting");
@@ -330,6 +332,12 @@ static void need_rows(struct tco_writer *w)
                                 .label = "Years counted",
                                 .unit = "years",
                                 .expr = "max(year_number)"});
+    grid_row(g, w->sheet->cloud,
+             &(struct grid_row){.kind = GRID_RESULT,
+                                .key = "rent_digits",
+                                .label = "Digits by which instances are known before they are "
+                                         "counted whole",
+                                .number = digits});
     if (f->terms == TERMS_REAL)
         grid_row(g, w->sheet->cloud,
                  &(struct grid_row){.key = "rent_money",

@@ -284,7 +284,7 @@ static void hours_rows(const struct jobs *b, const struct cloud *c, bool is_term
                 : "if(job_service = 1, job_at_once*overhead_K/cloud_speed_K, job_at_once)",
         NULL);
     row(b, "job_whole_K", "The same in whole instances", "", 0,
-        "-floor(-round(job_now_K/cloud_per_K, 6))*cloud_per_K", NULL);
+        "-floor(-round(job_now_K/cloud_per_K, rent_digits))*cloud_per_K", NULL);
     row(b, "job_work_K", "Work on these accelerators, with what is lost", "GPUh", 0,
         "job_hours*overhead_K/cloud_speed_K", NULL);
     row(b, "job_time_K", "Time to finish; of a service a month", "h", 1,
