@@ -78,6 +78,7 @@ void rent(struct rent_case *c, const char *text, double utilisation)
     constant(c->g, sheet.inputs, "utilisation", utilisation);
     constant(c->g, sheet.inputs, "cost_gpu_hour_own", 3);
     constant(c->g, sheet.inputs, "cost_gpu_hour_colo", 2.5);
+    constant(c->g, sheet.inputs, "colo_multiplier", 1.4);
     c->result.site = &c->t.site;
     c->result.metric[M_PUE] = 1.25;
     c->use = (struct tco_use){.result = &c->result, .finance = c->t.site.finance, .n = RENT_YEARS};

@@ -23,7 +23,7 @@ int rent_teardown(void **state);
 bool rent_read(struct rent_case *c, const char *text);
 
 /* Counts five years, with the accelerators in use for part of the hours; an hour in use costs 3
-   on own accelerators and 2.5 in colocation; PUE 1.25.  Fails the test on errors. */
+   on own accelerators and 2.5 in colocation; PUE 1.25, in colocation 1.4 of the energy.  Fails the test on errors. */
 void rent(struct rent_case *c, const char *text, double utilisation);
 
 static inline double number(const struct rent_case *c, const char *key, int column)

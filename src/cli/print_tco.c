@@ -32,6 +32,16 @@ static void print_option(struct builder *b, const char *name, double npv, double
     builder_format(b, " %12s\n", price(text, kwh, 4));
 }
 
+static void print_left_out(struct builder *b, const struct tco_answer *t)
+{
+    int n = 0;
+    for (int k = 0; k < t->n_offer; k++) {
+        if (!t->offer[k].left_out) continue;
+        builder_format(b, "%s  %s: %s\n", n++ ? "" : "Not compared\n", t->offer[k].name,
+                       t->offer[k].left_out);
+    }
+}
+
 static void print_options(struct builder *b, const struct tco_answer *t)
 {
     const char *money = t->result->currency;
@@ -46,6 +56,7 @@ static void print_options(struct builder *b, const struct tco_answer *t)
     for (int k = 0; k < t->n_offer; k++)
         print_option(b, arena_format(b->arena, "  %s", t->offer[k].name), t->offer[k].npv,
                      t->offer[k].cost_gpu_hour, t->offer[k].cost_kwh_it);
+    print_left_out(b, t);
 }
 
 static void print_flows(struct builder *b, const struct tco_answer *t)

@@ -63,21 +63,52 @@ static void check_terms(const struct offerer *g, const struct cloud *c)
          "add checkpoint_every = 1 h");
 }
 
+/* A price that cannot be takes no part, lest it wins unseen, until somebody says it is right. */
+static void check_doubt(const struct offerer *g, const struct cloud *c)
+{
+    const char *doubt = offer_doubt(g->s, c, g->ds->arena);
+    const char *text = arena_format(g->ds->arena, "%s%s", doubt ? doubt : "",
+                                    c->is_confirmed ? "" : ": left out of what is compared");
+    advise(g, !doubt, c->price_hour.currency[0] ? "price_hour" : "price_gpu", text,
+           c->is_confirmed ? "look again whether it is a bid, or of several accelerators"
+                           : "look whether it is a bid, or of several accelerators; confirmed = "
+                             "yes lets it take part");
+}
+
+static void check_time(const struct offerer *g, const struct cloud *c)
+{
+    double years = c->term_s / S_PER_YEAR;
+    const char *text = arena_format(g->ds->arena,
+                                    "it is agreed for %.4g years and %d are counted: what is paid "
+                                    "after them is left out",
+                                    years, g->s->finance->years);
+    advise(g, !(years > g->s->finance->years), "term", text, "count as many years, or agree less");
+    advise(g, c->plan != PLAN_SPOT || !isnan(c->interruption_s), "plan",
+           "spot without interruption: counted as if nothing ever interrupted it",
+           "add interruption = 3 h, checkpoint_every, checkpoint_time and restart_time");
+}
+
 static void check_offer(const struct offerer *g)
 {
     const struct cloud *c = site_cloud(g->s, g->index);
     struct arena *a = g->ds->arena;
     const char *words, *lack = offer_lack(g->s, c);
     const char *left_out = arena_format(a, "%s: left out of what is compared", lack ? lack : "");
-    advise(g, !lack, NULL, left_out,
-           "a price is price_hour or price_gpu, egress_price, storage_price; a rate [fx USD]");
-    const char *doubt = offer_doubt(g->s, c, a);
-    advise(g, !doubt, c->price_hour.currency[0] ? "price_hour" : "price_gpu", doubt,
-           "look whether it is a bid, or of an instance of several accelerators");
-    bool other = offer_match(g->s, g->index, &words, a) == OFFER_OTHER;
+    bool is_slow = lack && !strncmp(lack, "interruptions", strlen("interruptions"));
+    advise(g, !lack, is_slow ? "interruption" : NULL, left_out,
+           is_slow ? "write checkpoints more often than interruptions come"
+                   : "a price is price_hour or price_gpu, egress_price, storage_price; a rate "
+                     "[fx USD]");
+    check_doubt(g, c);
+    enum offer_match match = offer_match(g->s, g->index, &words, a);
+    bool is_fast_known = offer_speed_given(g->s, g->index);
     const char *text = arena_format(a, "%s: left out of what is compared", words);
-    advise(g, !other || offer_counts(g->s, g->index, a), NULL, text,
+    advise(g, match != OFFER_OTHER || is_fast_known, NULL, text,
            "add relative_speed, its work in an hour over that of the site's accelerators");
+    text = arena_format(a, "%s: compared as if they were alike", words);
+    advise(g, match != OFFER_UNKNOWN || is_fast_known, NULL, text,
+           "add accelerator, as H100-80GB, to servers and offers; or relative_speed");
+    check_time(g, c);
 }
 
 static bool is_day(const struct reals *r)

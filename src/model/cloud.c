@@ -56,6 +56,8 @@ const struct param cloud_params[] = {
      .doc = "support, of the bill"},
     {.key = "pue", .min = 1, .max = 5, .at = AT(pue),
      .doc = "power usage effectiveness that the provider tells, for energy of jobs"},
+    {.key = "confirmed", .type = PARAM_FLAG, .def = "no", .at = AT(is_confirmed),
+     .doc = "its price is right, though outside the band of its accelerators: may be the cheapest"},
     MONEY("plausible_low", "money/GPUh", plausible_low,
           "of a band: least price of such accelerators that is believed"),
     MONEY("plausible_high", "money/GPUh", plausible_high,

@@ -30,6 +30,7 @@ struct cloud {
     struct money support_month; /* fixed, per month */
     double support_frac;        /* of the bill */
     double pue;                 /* of the provider; NaN: not known */
+    bool is_confirmed;          /* a price outside the band of its model is right */
     /* Of a band (models/estimates.ini): prices of such accelerators outside it are doubtful. */
     struct money plausible_low, plausible_high;
 };

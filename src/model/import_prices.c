@@ -30,13 +30,37 @@ static struct text without_end(struct text t, const char *end)
     return text_trim((struct text){t.s, t.n - n});
 }
 
+/* "1,234.5" without its commas; as it is where they do not part thousands.  buffer: of at least
+   cap bytes. */
+static struct text without_commas(struct text t, char *buffer, size_t cap)
+{
+    enum { GROUP = 3 };
+    size_t n = 0, digits = 0;
+    bool is_first = true;
+    if (t.n >= cap) return t;
+    for (size_t i = 0; i < t.n; i++) {
+        bool is_digit = t.s[i] >= '0' && t.s[i] <= '9', is_comma = t.s[i] == ',';
+        bool is_whole = is_first ? digits > 0 && digits <= GROUP : digits == GROUP;
+        if (is_comma && !is_whole) return t;
+        if (!is_comma && !is_digit && !is_first && digits != GROUP) return t;
+        if (is_comma) is_first = false;
+        if (!is_comma && !is_digit) is_first = true;
+        digits = is_digit ? digits + 1 : 0;
+        if (!is_comma) buffer[n++] = t.s[i];
+    }
+    return is_first || digits == GROUP ? (struct text){buffer, n} : t;
+}
+
 bool price_read(const char *s, struct price_cell *out)
 {
+    enum { LONGEST = 64 };
+    char buffer[LONGEST];
     static const char *const ends[] = {"hourly", "/hour", "/h", "/hr", "per hour", "USD"};
     struct text t = text_trim(text_of(s));
     *out = price_none();
     if (says_nothing(t)) return true;
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) t = without_end(t, ends[i]);
+    t = without_commas(t, buffer, sizeof buffer);
     double side[2];
     int n = 0;
     while (n < 2) {
@@ -92,7 +116,19 @@ bool accelerator_is(const char *name, const char *wanted)
     return any;
 }
 
-/* "A100 (80 GB)" as A100-80GB, "NVIDIA H100 SXM5" of 80 GB as H100-SXM5-80GB. */
+/* Makers and forms that the names of accelerators go without: the boards of HGX (SXM) are what is
+   meant where nothing is said, cards (PCIe, NVL) are others. */
+static bool is_idle_word(struct text word)
+{
+    static const char *const idle[] = {"NVIDIA", "AMD",  "Tesla", "Tensor", "Core", "HGX",
+                                       "SXM",    "SXM2", "SXM3",  "SXM4",   "SXM5", "SXM6"};
+    for (size_t i = 0; i < sizeof idle / sizeof *idle; i++)
+        if (word.n == strlen(idle[i]) && !strncasecmp(word.s, idle[i], word.n)) return true;
+    return false;
+}
+
+/* "A100 (80 GB)" as A100-80GB, "NVIDIA H100 SXM5" of 80 GB as H100-80GB, H100 PCIe as
+   H100-PCIe-80GB. */
 static const char *accelerator_name(struct import *im, const char *name, double *gb)
 {
     struct builder b = builder_new(im->arena);
@@ -112,12 +148,9 @@ static const char *accelerator_name(struct import *im, const char *name, double 
             if (isnan(*gb)) *gb = x;
             continue;
         }
-        if (!b.n && !text_is(word, "NVIDIA") && !text_is(word, "AMD")) {
-            builder_add(&b, word.s, word.n);
-        } else if (b.n) {
-            builder_add(&b, "-", 1);
-            builder_add(&b, word.s, word.n);
-        }
+        if (is_idle_word(word)) continue;
+        if (b.n) builder_add(&b, "-", 1);
+        builder_add(&b, word.s, word.n);
     }
     if (gigabytes.n)
         builder_format(&b, "-%.*sGB", (int)gigabytes.n, gigabytes.s);
@@ -127,6 +160,8 @@ static const char *accelerator_name(struct import *im, const char *name, double 
 }
 
 /* ---- the band of what is plausible --------------------------------------------- */
+
+static const char band_prefix[] = "estimate-";
 
 struct band { /* USD an accelerator and hour; NaN: none */
     double low, high;
@@ -143,13 +178,12 @@ static bool is_of_model(const char *name, const char *model)
    bands of the model together. */
 static struct band band_of(const struct import *im, const char *accelerator)
 {
-    static const char prefix[] = "estimate-";
     const double seconds = 3600;
     struct band all = {(double)NAN, (double)NAN};
     for (int i = 0; i < im->catalogue->n; i++) {
         const struct object *o = &im->catalogue->item[i];
         const struct cloud *c = o->data;
-        if (o->kind != KIND_CLOUD || strncmp(o->name, prefix, sizeof prefix - 1) != 0 ||
+        if (o->kind != KIND_CLOUD || strncmp(o->name, band_prefix, strlen(band_prefix)) != 0 ||
             !c->accelerator || !is_of_model(accelerator, c->accelerator))
             continue;
         struct band own = {seconds * c->plausible_low.amount, seconds * c->plausible_high.amount};
@@ -157,6 +191,59 @@ static struct band band_of(const struct import *im, const char *accelerator)
         all = (struct band){fmin(all.low, own.low), fmax(all.high, own.high)};
     }
     return all;
+}
+
+/* ---- what the catalogue knows besides --------------------------------------------- */
+
+/* "A100-80GB", "A100 (80 GB)"; NaN: it tells none. */
+static double memory_in(const char *name)
+{
+    struct text word, last = {"", 0};
+    double gb;
+    while (next_word(&name, &word)) {
+        size_t k = text_number_prefix(word);
+        bool is_gb = k && k + 2 == word.n && !strncasecmp(word.s + k, "GB", 2);
+        if (is_gb && text_number((struct text){word.s, k}, &gb)) return gb;
+        if (text_is(word, "GB") && text_number(last, &gb)) return gb;
+        last = word;
+    }
+    return (double)NAN;
+}
+
+/* The size of memory that makers tell for what a driver reports (81559 MiB of 80 GB): that of
+   the catalogue's model within 7 %.  NaN in: the only size there is of the model, NaN where
+   there are several. */
+static double nominal_memory(const struct import *im, const char *accelerator, double gb)
+{
+    const double near = 0.07;
+    double found = (double)NAN;
+    int n = 0;
+    for (int i = 0; i < im->catalogue->n; i++) {
+        const struct object *o = &im->catalogue->item[i];
+        const struct cloud *c = o->data;
+        if (o->kind != KIND_CLOUD || strncmp(o->name, band_prefix, strlen(band_prefix)) != 0 ||
+            !c->accelerator || !is_of_model(accelerator, c->accelerator))
+            continue;
+        double size = memory_in(c->accelerator);
+        if (isnan(size) || fabs(size - gb) > near * size) continue;
+        if (isnan(found) || fabs(size - gb) < fabs(found - gb)) found = size;
+        n++;
+    }
+    if (isnan(gb)) return n == 1 ? found : gb;
+    return n ? found : gb;
+}
+
+/* Another offer of the provider in the catalogue that tells the price of data; NULL. */
+static const char *fellow(const struct import *im, const char *provider, const char *key)
+{
+    for (int i = 0; provider && i < im->catalogue->n; i++) {
+        const struct object *o = &im->catalogue->item[i];
+        const struct cloud *c = o->data;
+        if (o->kind == KIND_CLOUD && c->provider && !strcasecmp(c->provider, provider) &&
+            import_model_text(im, KIND_CLOUD, o->name, key))
+            return o->name;
+    }
+    return NULL;
 }
 
 enum { IS_ON_DEMAND, IS_RESERVED, IS_SPOT, N_PLAN };
@@ -320,26 +407,66 @@ static bool is_known(struct import *im, const struct offer *o, const struct quot
     return fabs(before - q->price.amount) <= 1e-5 * before;
 }
 
+static const char only_size[] = "the one memory that the catalogue knows of the model";
+
+/* NaN: neither the list nor the name tells. */
+static double told_memory(const struct offer *o)
+{
+    return isnan(o->accelerator_gb) ? memory_in(o->accelerator) : o->accelerator_gb;
+}
+
+/* Lists tell what spot costs, not what it loses: without it spot would be like on demand. */
+static void set_interruptions(struct prices *p, struct import_section *s, const struct offer *o)
+{
+    static const char *const key[] = {"interruption", "checkpoint_every", "checkpoint_time",
+                                      "restart_time"};
+    for (size_t i = 0; i < sizeof key / sizeof *key; i++) {
+        const char *text = import_model_text(p->im, KIND_CLOUD, "estimate-spot", key[i]);
+        if (text) import_estimate(p->im, s, key[i], o->place, "[cloud estimate-spot]", "%s", text);
+    }
+}
+
+static void set_data_prices(struct prices *p, struct import_section *s, const struct offer *o)
+{
+    static const char *const key[] = {"egress_price", "storage_price"};
+    for (size_t i = 0; i < sizeof key / sizeof *key; i++) {
+        const char *name = fellow(p->im, o->provider, key[i]);
+        if (name)
+            import_estimate(p->im, s, key[i], o->place,
+                            arena_format(p->im->arena, "as [cloud %s] of the catalogue", name),
+                            "%s", import_model_text(p->im, KIND_CLOUD, name, key[i]));
+    }
+}
+
 static void add_quote(struct prices *p, const struct offer *o, const struct quote *q)
 {
     struct import *im = p->im;
-    double gb = o->accelerator_gb;
+    double gb = nominal_memory(im, o->accelerator, told_memory(o));
     const char *accelerator = accelerator_name(im, o->accelerator, &gb);
+    bool is_guess = isnan(told_memory(o)) && !isnan(gb);
     const char *name = name_of(im, o, accelerator, q->plan);
     if (is_known(im, o, q, name)) return;
     struct import_section *s = import_add(im, KIND_CLOUD, name, o->place);
     set_texts(p, s, o);
-    import_set(im, s, "accelerator", o->place, "%s", accelerator);
+    if (is_guess)
+        import_estimate(im, s, "accelerator", o->place, only_size, "%s", accelerator);
+    else
+        import_set(im, s, "accelerator", o->place, "%s", accelerator);
     if (!isnan(o->accelerators))
         import_set(im, s, "accelerators", o->place, "%s", import_number(im, o->accelerators));
     else
         import_estimate(im, s, "accelerators", o->place, "the list has prices of one", "1");
-    if (!isnan(gb))
+    if (is_guess)
+        import_estimate(im, s, "accelerator_memory", o->place, only_size, "%s GB",
+                        import_number(im, gb));
+    else if (!isnan(gb))
         import_set(im, s, "accelerator_memory", o->place, "%s GB", import_number(im, gb));
     import_set(im, s, "plan", o->place, "%s", plans[q->plan]);
     set_price(p, s, o, q, accelerator);
     if (q->plan == IS_RESERVED)
         import_estimate(im, s, "term", o->place, "how long it is reserved is not told", "1 years");
+    if (q->plan == IS_SPOT) set_interruptions(p, s, o);
+    set_data_prices(p, s, o);
     set_includes(p, s, o);
     set_source(p, s, o);
 }

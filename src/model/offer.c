@@ -53,10 +53,42 @@ enum offer_match offer_match(const struct site *s, int cloud, const char **words
     return OFFER_SAME;
 }
 
-bool offer_counts(const struct site *s, int cloud, struct arena *a)
+bool offer_speed_given(const struct site *s, int cloud)
+{
+    return is_given(s, cloud, "relative_speed");
+}
+
+/* Other accelerators, of which nobody said how fast they are; NULL: the site's, or it is said. */
+static const char *other_words(const struct site *s, int cloud, struct arena *a)
 {
     const char *words;
-    return offer_match(s, cloud, &words, a) != OFFER_OTHER || is_given(s, cloud, "relative_speed");
+    if (offer_match(s, cloud, &words, a) != OFFER_OTHER) return NULL;
+    return offer_speed_given(s, cloud) ? NULL : words;
+}
+
+static const char *unconfirmed_doubt(const struct site *s, int cloud, struct arena *a)
+{
+    const struct cloud *c = site_cloud(s, cloud);
+    return c->is_confirmed ? NULL : offer_doubt(s, c, a);
+}
+
+static bool is_hopeless(const struct cloud *c)
+{
+    const double most = 100; /* hours paid for one of work */
+    return !(cloud_overhead(c) < most);
+}
+
+bool offer_counts(const struct site *s, int cloud, struct arena *a)
+{
+    return !is_hopeless(site_cloud(s, cloud)) && !other_words(s, cloud, a) &&
+           !unconfirmed_doubt(s, cloud, a);
+}
+
+const char *offer_left_out(const struct site *s, int cloud, struct arena *a)
+{
+    const char *words = offer_lack(s, site_cloud(s, cloud));
+    if (!words) words = other_words(s, cloud, a);
+    return words ? words : unconfirmed_doubt(s, cloud, a);
 }
 
 double offer_price(const struct site *s, const struct cloud *c)
@@ -75,6 +107,7 @@ const char *offer_lack(const struct site *s, const struct cloud *c)
         return "no price of data that leaves";
     if (f && f->storage_gb > 0 && isnan(site_money(s, &c->storage_price)))
         return "no price of data kept";
+    if (is_hopeless(c)) return "interruptions leave hardly any work done";
     return NULL;
 }
 
@@ -100,8 +133,9 @@ const struct cloud *offer_band(const struct site *s, const struct cloud *c)
 const char *offer_doubt(const struct site *s, const struct cloud *c, struct arena *a)
 {
     const struct cloud *band = offer_band(s, c);
-    if (!band || band == c) return NULL;
     double price = offer_price(s, c), net = price * (1 - c->off_frac);
+    if (net <= 0) return "a price of 0 is not plausible";
+    if (!band || band == c) return NULL;
     double low = site_money(s, &band->plausible_low) * S_PER_H;
     double high = site_money(s, &band->plausible_high) * S_PER_H;
     if (net < low)

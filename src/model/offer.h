@@ -16,14 +16,21 @@ enum offer_match {
 /* cloud: an index of the kind.  *words gets a short text for people. */
 enum offer_match offer_match(const struct site *s, int cloud, const char **words, struct arena *a);
 
-/* Whether it can be compared: the site's accelerators, or others with a relative_speed. */
+/* Whether it can be compared: the site's accelerators, or others with a relative_speed, at a
+   price that is believed or confirmed, where interruptions leave work done. */
 bool offer_counts(const struct site *s, int cloud, struct arena *a);
+
+/* Whether somebody said how fast its accelerators are. */
+bool offer_speed_given(const struct site *s, int cloud);
+
+/* Why it takes no part in what is compared, in words; NULL: it does. */
+const char *offer_left_out(const struct site *s, int cloud, struct arena *a);
 
 /* Price of an accelerator an hour before `off`, in the site's currency; NaN: no price or rate. */
 double offer_price(const struct site *s, const struct cloud *c);
 
-/* What keeps it out of what is compared, in words: a price, an exchange rate, a price of the data
-   that leaves or is kept; NULL: nothing. */
+/* What it lacks to be compared, in words: a price, an exchange rate, a price of the data that
+   leaves or is kept, work that gets done between interruptions; NULL: nothing. */
 const char *offer_lack(const struct site *s, const struct cloud *c);
 
 /* [cloud estimate-...] of its accelerators' model; NULL: none. */

@@ -65,6 +65,7 @@ static void add_offers(cJSON *to, const struct tco_answer *t, struct arena *a)
         tree_number(o, "cost_kwh_it", x->cost_kwh_it);
         add_date(o, x->date, a);
         tree_text(o, "source", x->source, a);
+        tree_text(o, "left_out", x->left_out, a);
         cJSON_AddItemToArray(list, o);
     }
 }

@@ -51,8 +51,9 @@
                          utilisation by rental and electricity price), `saved_by_use`, `contents`
                          (what is in each option)
    tco_jobs      Jobs    where the site has jobs, a period each (tco_jobs_sheet): job_hours
-                         job_own_time job_own_cost job_own_energy job_colo_cost, and of offer K
-                         job_time_K job_cost_K job_energy_K job_fits_K job_in_time_K
+                         job_own_time job_own_cost job_own_energy job_colo_cost job_colo_energy,
+                         and of offer K job_time_K job_cost_K job_energy_K job_fits_K
+                         job_in_time_K, of a service by the hour job_peak_K
    Each function may be called with no offers, no colo, no prices: rows are then missing, or
    not there where nothing could fill them. */
 
@@ -119,6 +120,10 @@ struct tco {
    of each year by the plan's months, of years beyond it by its last twelve.  Simulates the idle
    year.  False with diagnostics: no [finance], a plan of less than twelve months. */
 bool tco_use_make(const struct result *r, struct tco_use *out, struct arena *a, struct diags *ds);
+
+/* Accelerators of the whole instances, per of them each, that hold the site's in column y: the
+   mean of the months of the growth plan, where there is one. */
+double tco_use_whole(const struct tco_use *u, int y, int per);
 
 /* All of it in a grid of its own, as the program prints it.  False with diagnostics. */
 bool tco_make(const struct result *r, struct tco *out, struct arena *a, struct diags *ds);

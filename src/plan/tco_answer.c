@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "model/offer.h"
 #include "plan/tco_source.h"
 
 const char *const tco_verdict_words[] = {"own", "rent", "too close to call", "not known", NULL};
@@ -54,6 +55,7 @@ static void find_offers(struct tco_answer *t, struct arena *a)
             .provider = c->provider,
             .source = c->part.source,
             .date = c->part.date,
+            .left_out = offer_left_out(s, list->ref[k].index, a),
             .npv = number(t, arena_format(a, "npv_rent_%d", k + 1)),
             .cost_gpu_hour = number(t, arena_format(a, "cost_gpu_hour_rent_%d", k + 1)),
             .cost_kwh_it = number(t, arena_format(a, "cost_kwh_it_rent_%d", k + 1))};
@@ -244,7 +246,7 @@ static const char *unpriced_words(const struct tco_answer *t, struct arena *a)
 
 static const char *unknown_words(const struct tco_answer *t, struct arena *a)
 {
-    const char *why = t->n_offer ? "no offer to rent has a price" : "no offer to rent is named";
+    const char *why = t->n_offer ? "no offer to rent can be compared" : "no offer to rent is named";
     if (isnan(t->option[OPTION_OWN].npv)) return unpriced_words(t, a);
     if (t->n_offer && !(t->tco->use.accelerators[t->n] > 0))
         why = "nothing to rent: the site has no accelerators";

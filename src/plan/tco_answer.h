@@ -17,6 +17,7 @@ struct tco_offer { /* of a cloud */
     const char *name, *provider, *source;
     struct date date;
     double npv, cost_gpu_hour, cost_kwh_it; /* NaN: no price */
+    const char *left_out; /* why it takes no part in what is compared; NULL: it does */
 };
 
 struct tco_line { /* what is in an option, and what is not */
@@ -26,7 +27,7 @@ struct tco_line { /* what is in an option, and what is not */
 struct tco_source { /* of a price */
     const char *object, *key, *value, *spread, *source;
     struct date date;
-    bool is_placeholder; /* so its source or note says */
+    bool is_placeholder; /* so its source or note says, or an import has estimated it */
 };
 
 /* What an input within its "+/-" does to the money saved by owning and to the break-even. */

@@ -1,13 +1,14 @@
 /* One block an offer on the sheet Cloud; K is its number, from 1.
 
    Constants: number_K gpu_price_K gpu_net_K overhead_K egress_price_K storage_price_K
-   price_hour_K worth_K counted_K; inputs cloud_per_K cloud_speed_K cloud_memory_K and others.
-   Rows: fall_K needed_K (by the hour), instances_K paid_K (a term), charge_K egress_K
-   storage_K support_K cost_K, upfront_K, rent_K.  Of all: cheapest_K rent_choice (the offer's
-   number; 0: none), rent_cheapest.
+   price_hour_K worth_K counted_K, of a term after_K beyond_K; inputs cloud_per_K cloud_speed_K
+   cloud_memory_K and others.
+   Rows: fall_K whole_K needed_K (by the hour), want_K instances_K paid_K (a term), charge_K
+   egress_K storage_K support_K cost_K, upfront_K, rent_K.  Of all: cheapest_K rent_choice (the
+   offer's number; 0: none), rent_cheapest.
 
    A year's price is that of the term in which it begins; without a term it falls year by year.
-   Of the last term the years that are counted are paid. */
+   Of the last term the years that are counted are paid; what is agreed beyond them is told. */
 
 #include "plan/tco.h"
 
@@ -88,7 +89,7 @@ static void price_rows(const struct block *b)
         price = arena_format(a, "%s/cloud_per_K", price);
     } else {
         price = input(b, "cloud_price_K", "price_gpu");
-        if (b->is_term) (void)input(b, "cloud_per_K", "accelerators");
+        (void)input(b, "cloud_per_K", "accelerators");
     }
     (void)input(b, "cloud_off_K", "off");
     constant(b, "gpu_price_K", "Price of an accelerator an hour", unit, 4, price);
@@ -121,28 +122,70 @@ static void overhead_rows(const struct block *b)
     constant(b, "overhead_K", "Hours paid over hours worked", "", 4, expr);
 }
 
-static void hours_rows(const struct block *b)
+/* Accelerators of the whole instances that hold the site's.  Where a plan has them come and go in
+   the year, the mean of its months is a fact of the plan and not of the mean accelerators. */
+static void whole_row(const struct block *b)
 {
-    (void)input(b, "cloud_speed_K", "relative_speed");
-    (void)input(b, "cloud_decline_K", "decline");
-    if (!b->is_term) {
-        row(b, "fall_K", "Price over that of today", "", 4,
-            "(1 - cloud_decline_K)^max(year_number - 1, 0)");
-        row(b, "needed_K", "Hours of accelerators paid", "GPUh", 0,
-            "min(year_number, 1)*gpu_hours*overhead_K/cloud_speed_K");
-        money(b, "charge_K", "Instances, by the hour used", "needed_K*gpu_net_K*fall_K");
+    static const char label[] = "Accelerators of whole instances that hold the site's";
+    const struct tco_use *u = b->w->use;
+    if (!u->result->growth) {
+        row(b, "whole_K", label, "", 0,
+            "-floor(-round(accelerators/cloud_per_K, rent_digits))*cloud_per_K");
         return;
     }
+    double *x = ARENA_ARRAY(b->w->book.arena, double, (size_t)u->n + 1);
+    for (int y = 0; y <= u->n; y++) x[y] = tco_use_whole(u, y, b->c->accelerators);
+    grid_row(b->w->book.grid, b->w->sheet->cloud,
+             &(struct grid_row){.kind = GRID_RESULT,
+                                .key = of(b, "whole_K"),
+                                .label = label,
+                                .decimals = 1,
+                                .series = x,
+                                .note = "mean of the months of the growth plan; of instances as "
+                                        "large as the offer's"});
+}
+
+static void by_the_hour(const struct block *b)
+{
+    row(b, "fall_K", "Price over that of today", "", 4,
+        "(1 - cloud_decline_K)^max(year_number - 1, 0)");
+    row(b, "needed_K", "Hours of accelerators paid, of whole instances while they are needed",
+        "GPUh", 0, "min(year_number, 1)*whole_K*8760*utilisation*overhead_K/cloud_speed_K");
+    money(b, "charge_K", "Instances, by the hour used", "needed_K*gpu_net_K*fall_K");
+}
+
+/* What is agreed at the begin of a term is paid to its end, though less is needed then. */
+static void for_a_term(const struct block *b)
+{
     (void)input(b, "cloud_term_K", "term");
     row(b, "begin_K", "Begin of the term, years from the start", "years", 2,
         "cloud_term_K*floor(max(year_number - 1, 0)/cloud_term_K)");
     row(b, "fall_K", "Price over that of today, of the term", "", 4,
         "(1 - cloud_decline_K)^begin_K");
-    row(b, "instances_K", "Whole instances for all accelerators", "", 0,
-        "-floor(-accelerators*overhead_K/cloud_speed_K/cloud_per_K)");
+    row(b, "want_K", "Instances for all accelerators", "", 1,
+        b->w->use->result->growth
+            ? "whole_K*overhead_K/cloud_speed_K/cloud_per_K"
+            : "-floor(-round(accelerators*overhead_K/cloud_speed_K/cloud_per_K, rent_digits))");
+    row(b, "instances_K", "Instances agreed, those of the term's first year at least", "", 1,
+        "max(want_K, pick(want_K, 1 + 1 + floor(begin_K)))");
     row(b, "paid_K", "Hours of accelerators paid, used or not", "GPUh", 0,
         "min(year_number, 1)*instances_K*cloud_per_K*8760");
     money(b, "charge_K", "Instances, agreed for the term", "paid_K*gpu_net_K*fall_K");
+    constant(b, "after_K", "Years agreed after the last that is counted", "years", 2,
+             "-floor(-round(rent_years/cloud_term_K, rent_digits))*cloud_term_K - rent_years");
+    constant(b, "beyond_K", "Instances agreed for these: not counted", b->currency, 0,
+             "after_K*pick(charge_K, 1 + rent_years)");
+}
+
+static void hours_rows(const struct block *b)
+{
+    (void)input(b, "cloud_speed_K", "relative_speed");
+    (void)input(b, "cloud_decline_K", "decline");
+    whole_row(b);
+    if (b->is_term)
+        for_a_term(b);
+    else
+        by_the_hour(b);
 }
 
 /* "+ key" for what is there. */
@@ -227,9 +270,9 @@ static void payment_rows(const struct block *b)
 static void choice_rows(const struct block *b)
 {
     struct grid *g = b->w->book.grid;
-    const char *words;
     struct arena *a = b->w->book.arena;
-    (void)offer_match(b->w->book.site, b->index, &words, a);
+    const char *words = offer_left_out(b->w->book.site, b->index, a);
+    if (!words) (void)offer_match(b->w->book.site, b->index, &words, a);
     constant(b, "worth_K", "Useful hours of an accelerator for one unit of money",
              arena_format(a, "GPUh/%s", b->currency), 4,
              grid_has(g, "discount") ? "sum(gpu_hours)/npv(discount, rent_K)"
@@ -275,6 +318,7 @@ static void offer_block(struct tco_writer *w, int i)
 
 static void need_rows(struct tco_writer *w)
 {
+    enum { digits = 6 }; /* what floating point adds to a quotient is no instance */
     const struct finance *f = w->use->finance;
     struct grid *g = w->book.grid;
     money_heading(&w->book, "Renting");
@@ -288,6 +332,12 @@ static void need_rows(struct tco_writer *w)
                                 .label = "Years counted",
                                 .unit = "years",
                                 .expr = "max(year_number)"});
+    grid_row(g, w->sheet->cloud,
+             &(struct grid_row){.kind = GRID_RESULT,
+                                .key = "rent_digits",
+                                .label = "Digits by which instances are known before they are "
+                                         "counted whole",
+                                .number = digits});
     if (f->terms == TERMS_REAL)
         grid_row(g, w->sheet->cloud,
                  &(struct grid_row){.key = "rent_money",
@@ -335,7 +385,7 @@ static void cheapest_rows(struct tco_writer *w, int n)
                                              : arena_format(a, "number_%d", k)});
     grid_row(g, w->sheet->cloud,
              &(struct grid_row){.key = "rent_choice",
-                                .label = "Number of the cheapest offer (0: none has a price)",
+                                .label = "Number of the cheapest offer (0: none can be compared)",
                                 .is_strong = true,
                                 .expr = "if(rent_best > 0, cheapest_1, 0)"});
     grid_row(g, w->sheet->cloud,

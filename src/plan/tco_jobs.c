@@ -2,8 +2,9 @@
    its accelerators are held all the time, and busy by its load.
 
    On own accelerators, in colocation and in a term a job bears the hours that it uses, at what
-   an hour in use costs; by the hour it pays for whole instances as long as it runs, a service
-   for what is busy. */
+   an hour in use costs, on as many accelerators as there are; by the hour it pays for whole
+   instances as long as it runs, a service for those that its load needs in each hour, and beside
+   it for what its peak needs all the time. */
 
 #include "plan/tco.h"
 
@@ -194,6 +195,8 @@ static void own_rows(const struct jobs *b)
     section(b, "On own accelerators");
     row(b, "job_own_at_once", "Accelerators at once", "", 0,
         "min(job_at_once, pick(accelerators, 1 + 1))", NULL);
+    row(b, "job_own_side", "Of them side by side", "", 0,
+        "floor(pick(accelerators, 1 + 1)/if(job_service = 1, job_at_once, job_own_at_once))", NULL);
     row(b, "job_own_time", "Time to finish; of a service a month", "h", 1,
         "if(job_service = 1, 8760/12, job_hours/job_own_at_once)", NULL);
     holds(b, "job_own_in_time", "Done in time (1)", "if(job_own_time <= job_deadline, 1, 0)",
@@ -203,7 +206,7 @@ static void own_rows(const struct jobs *b)
     holds(b, "job_own_fits", "Memory is enough (1)",
           "if(job_memory <= job_own_at_once*job_own_gb, 1, 0)", "not told");
     row(b, "job_own_year", "Jobs, or months, in a year that the site has room for", "", 0,
-        "floor(floor(pick(accelerators, 1 + 1)/job_own_at_once)*8760/job_own_time)", NULL);
+        "floor(job_own_side*8760/job_own_time)", NULL);
     grid_row(g, b->sheet,
              &(struct grid_row){.kind = GRID_RESULT,
                                 .key = "job_pue",
@@ -220,6 +223,9 @@ static void own_rows(const struct jobs *b)
     if (!grid_has(g, "cost_gpu_hour_colo")) return;
     section(b, "In colocation, the same accelerators");
     money(b, "job_colo_cost", "Cost", "job_paid*cost_gpu_hour_colo");
+    if (grid_has(g, "colo_multiplier"))
+        row(b, "job_colo_energy", "Energy, times the power multiplier of the contract", "kWh", 0,
+            "job_it_energy*colo_multiplier", "not told");
 }
 
 static void cost_row(const struct jobs *b, const struct cloud *c)
@@ -233,26 +239,70 @@ static void cost_row(const struct jobs *b, const struct cloud *c)
     row(b, "job_storage_K", "Data kept while it runs", b->s->currency, 0,
         "if(job_kept > 0, job_kept*storage_price_K*job_time_K*12/8760, 0)", "no price");
     const char *tax = tco_kept_tax(b->w);
-    money(b, "job_cost_K", "Cost",
-          tax[0] ? arena_format(b->w->book.arena, "(%s)%s", expr.s, tax) : expr.s);
+    struct arena *a = b->w->book.arena;
+    money(b, "job_cost_K", "Cost", tax[0] ? arena_format(a, "(%s)%s", expr.s, tax) : expr.s);
+    if (!isnan(c->term_s)) return;
+    row(b, "job_peak_K", "Cost of a service that holds what its peak needs all the time",
+        b->s->currency, 0,
+        arena_format(a, "job_cost_K + (job_peak_hours_K - job_billed_K)*gpu_net_K%s%s",
+                     has_share ? "*(1 + cloud_share_K)" : "", tax),
+        "no service, or no price");
 }
 
-static void hours_rows(const struct jobs *b, bool is_term, bool is_whole)
+/* Accelerators of whole instances that a load needs, mean of its hours; a day of 24 shares. */
+static double running(const struct reals *day, double at_once, int per)
+{
+    const double rounding = 1e-6; /* of an instance: what floating point adds is none */
+    double sum = 0;
+    for (int h = 0; h < day->n; h++) sum += ceil(day->v[h] * at_once / per - rounding) * per;
+    return sum / HOURS_OF_A_DAY;
+}
+
+/* What the load curves of services come to in whole instances: facts, by the offer as it is. */
+static void running_row(const struct jobs *b, const struct cloud *c)
+{
+    double *x = ARENA_ARRAY(b->w->book.arena, double, (size_t)b->n);
+    for (int i = 0; i < b->n; i++) {
+        const struct job *j = site_job(b->s, i);
+        double at_once = j->accelerators * cloud_overhead(c) / c->relative_speed;
+        x[i] = (double)NAN;
+        if (!job_is_service(j)) continue;
+        double weekday = running(&j->weekday, at_once, c->accelerators);
+        double weekend = j->weekend.n ? running(&j->weekend, at_once, c->accelerators) : weekday;
+        x[i] = (WEEKDAYS * weekday + (DAYS_OF_A_WEEK - WEEKDAYS) * weekend) / DAYS_OF_A_WEEK;
+    }
+    given(b, GRID_RESULT, of(b, "job_running_K"),
+          "Accelerators running as the load needs them, in whole instances, mean", "", 1, x,
+          "no service");
+}
+
+static void hours_rows(const struct jobs *b, const struct cloud *c, bool is_term)
 {
     row(b, "job_now_K", "Accelerators at once, for the speed of the site's service", "", 1,
-        "if(job_service = 1, job_at_once*overhead_K/cloud_speed_K, job_at_once)", NULL);
+        is_term ? "if(job_service = 1, job_at_once*overhead_K/cloud_speed_K, min(job_at_once, "
+                  "pick(instances_K, 1 + 1)*cloud_per_K))"
+                : "if(job_service = 1, job_at_once*overhead_K/cloud_speed_K, job_at_once)",
+        NULL);
     row(b, "job_whole_K", "The same in whole instances", "", 0,
-        is_whole ? "-floor(-job_now_K/cloud_per_K)*cloud_per_K" : "-floor(-job_now_K)", NULL);
+        "-floor(-round(job_now_K/cloud_per_K, rent_digits))*cloud_per_K", NULL);
     row(b, "job_work_K", "Work on these accelerators, with what is lost", "GPUh", 0,
         "job_hours*overhead_K/cloud_speed_K", NULL);
     row(b, "job_time_K", "Time to finish; of a service a month", "h", 1,
         "if(job_service = 1, 8760/12, job_work_K/job_now_K)", NULL);
-    if (!is_term)
-        row(b, "job_billed_K", "Hours of accelerators paid", "GPUh", 0,
-            "if(job_service = 1, job_work_K, job_whole_K*job_time_K)", NULL);
-    else
+    if (is_term) {
+        holds(b, "job_whole_there_K", "As many accelerators as it asks for (1)",
+              "if(job_at_once*if(job_service = 1, overhead_K/cloud_speed_K, 1) <= "
+              "pick(instances_K, 1 + 1)*cloud_per_K, 1, 0)",
+              NULL);
         row(b, "job_billed_K", "Hours agreed that bear its cost", "GPUh", 0,
             "job_whole_K*job_time_K/if(job_service = 1, 1, utilisation)", NULL);
+        return;
+    }
+    running_row(b, c);
+    row(b, "job_billed_K", "Hours of accelerators paid", "GPUh", 0,
+        "if(job_service = 1, job_running_K, job_whole_K)*job_time_K", NULL);
+    row(b, "job_peak_hours_K", "Hours of a service that holds what its peak needs", "GPUh", 0,
+        "if(missing(job_running_K), job_running_K, job_whole_K)*job_time_K", "no service");
 }
 
 static void offer_rows(const struct jobs *b, int index)
@@ -262,7 +312,7 @@ static void offer_rows(const struct jobs *b, int index)
     bool is_term = !isnan(c->term_s);
     section(b, arena_format(a, "Offer %d: %s", b->k, tco_offer_name(b->s, index, a)));
     if (is_term && !grid_has(b->w->book.grid, "utilisation")) return;
-    hours_rows(b, is_term, is_term || c->price_hour.currency[0]);
+    hours_rows(b, c, is_term);
     holds(b, "job_in_time_K", "Done in time (1)", "if(job_time_K <= job_deadline, 1, 0)",
           "no deadline");
     holds(b, "job_fits_K", "Memory is enough (1)",
@@ -271,7 +321,10 @@ static void offer_rows(const struct jobs *b, int index)
     if (isnan(c->pue)) return;
     (void)money_param(&b->w->book, of(b, "cloud_pue_K"), NULL, KIND_CLOUD, index, "pue");
     row(b, "job_energy_K", "Energy, as if by servers like the site's", "kWh", 0,
-        "job_it_energy*overhead_K/cloud_speed_K*cloud_pue_K", NULL);
+        is_term
+            ? "(job_work_K*job_kw + (job_whole_K*job_time_K - job_work_K)*job_idle_kw)*cloud_pue_K"
+            : "(job_work_K*job_kw + (job_billed_K - job_work_K)*job_idle_kw)*cloud_pue_K",
+        NULL);
 }
 
 static void side_row(const struct jobs *b, const char *key, const char *label)

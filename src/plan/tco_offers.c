@@ -61,14 +61,16 @@ static const char *remark(const struct site *s, int cloud, struct arena *a)
     const char *words, *doubt = offer_doubt(s, c, a), *lack = offer_lack(s, c);
     enum offer_match match = offer_match(s, cloud, &words, a);
     builder_text(&b, "");
-    if (match == OFFER_OTHER && offer_counts(s, cloud, a))
+    if (match == OFFER_OTHER && offer_speed_given(s, cloud))
         builder_format(&b, "%s, by a relative speed of %.4g", words, c->relative_speed);
     else if (match == OFFER_OTHER)
         builder_format(&b, "%s, not compared: no relative speed", words);
     else if (match == OFFER_UNKNOWN)
         builder_text(&b, words);
     if (lack) builder_format(&b, "%s%s: not compared", b.n ? "; " : "", lack);
-    if (doubt) builder_format(&b, "%s%s", b.n ? "; " : "", doubt);
+    if (doubt)
+        builder_format(&b, "%s%s: %s", b.n ? "; " : "", doubt,
+                       c->is_confirmed ? "confirmed" : "not compared");
     return b.s;
 }
 

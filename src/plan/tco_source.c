@@ -46,13 +46,30 @@ static const char *text_field(const struct kind *k, const void *data, const char
     return text ? *text : NULL;
 }
 
+/* Imports name in the note what their list did not tell: "estimated: provider, egress_price". */
+static bool says_estimated(const char *note, const char *key)
+{
+    static const char head[] = "estimated: ";
+    const char *at = note ? strstr(note, head) : NULL;
+    size_t n = strlen(key);
+    if (!at) return false;
+    for (at += sizeof head - 1; *at && *at != ';';) {
+        size_t length = strcspn(at, ",;");
+        if (length == n && !strncmp(at, key, n)) return true;
+        at += length;
+        at += strspn(at, ", ");
+    }
+    return false;
+}
+
 static void describe(struct tco_source *x, const struct kind *k, const void *data)
 {
     const struct date *date = field(k, data, "date");
     x->source = text_field(k, data, "source");
     if (date) x->date = *date;
+    const char *note = text_field(k, data, "note");
     x->is_placeholder =
-        says_placeholder(x->source) || says_placeholder(text_field(k, data, "note"));
+        says_placeholder(x->source) || says_placeholder(note) || says_estimated(note, x->key);
 }
 
 /* Parts of a pattern have one section. */

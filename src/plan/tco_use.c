@@ -60,6 +60,19 @@ static void years_of_plan(struct tco_use *out)
         }
 }
 
+double tco_use_whole(const struct tco_use *u, int y, int per)
+{
+    const struct growth *g = u->result->growth;
+    if (!g) return per * ceil(u->accelerators[y] / per);
+    if (!y) return per * ceil(fleet_of(u->result->site, g->month[0].servers).accelerators / per);
+    double sum = 0;
+    for (int m = 0; m < MONTHS; m++) {
+        const struct growth_month *x = &g->month[month_of_plan(g, MONTHS * (y - 1) + m)];
+        sum += ceil(fleet_of(u->result->site, x->servers).accelerators / per);
+    }
+    return per * sum / MONTHS;
+}
+
 static void years_alike(struct tco_use *out)
 {
     for (int y = 1; y <= out->n; y++) {

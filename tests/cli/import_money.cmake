@@ -49,3 +49,24 @@ expect_code(3)
 run(import prices ${TMP}/aws/vms.csv --json -q --date 2026-02-01)
 expect_json(prices importer)
 expect_json(5 section_count)
+
+# What comes of a catalogue is compared at once: thousands, quoted cells, CRLF, BOM, the same row
+# again, memory as drivers report it, spot with what it loses.
+string(CONCAT text "InstanceType,vCPUs,MemoryGiB,AcceleratorName,AcceleratorCount,GpuInfo,Price,SpotPrice,Region,AvailabilityZone\r\n"
+  "p5,192.0,2048.0,H100,8.0,\"{'Gpus': [{'Name': 'H100', 'MemoryInfo': {'SizeInMiB': 81559}}]}\",$55.04,22.5,r,r-a\r\n"
+  "p5,192.0,2048.0,H100,8.0,\"{'Gpus': [{'Name': 'H100', 'MemoryInfo': {'SizeInMiB': 81559}}]}\",$55.04,22.5,r,r-a\r\n"
+  "dear,8,64,H100,100,,\"1,234.5\",,r,\r\nnone,8,64,H100,1,,n/a,0,r,\r\n")
+string(ASCII 239 187 191 bom)
+file(WRITE ${TMP}/aws/vms.csv "${bom}${text}")
+run(import prices ${TMP}/aws/vms.csv --date 2026-02-01 -o ${TMP}/offers.ini)
+expect_code(0)
+expect_err("price list: 5 sections" "cloud 'aws-none-r' has no price")
+run(tco sites/h100-hall.ini -f ${TMP}/offers.ini --set "finance.cloud=aws-p5-r-a, aws-p5-r-a-spot, aws-dear-r, aws-none-r")
+expect_code(0)
+expect_out("(with|against|than) aws-p5-r-a-spot" "  aws-p5-r-a +-" "  aws-dear-r +-"
+  "Not compared\n  aws-none-r: no price\n\n"
+  "cloud.aws-p5-r-a.egress_price = 0.09 USD/GB \\(placeholder\\)"
+  "cloud.aws-p5-r-a.price_hour = 55.04 USD/h: ")
+if(ERR MATCHES "spot without interruption|aws-p5-r-a.: ")
+  wrong("${ERR}")
+endif()

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "model/offer.h"
+#include "plan/growth.h"
 #include "rent_case.h"
 
 #define OFFER "[cloud x]\nincludes = host\naccelerator = H100-80GB\naccelerator_memory = 80 GB\n"
@@ -125,7 +126,8 @@ static void test_missing_price(void **state)
     assert_true(is_warned(f, "[cloud z]: no exchange rate"));
     assert_near(number(f, "rent_choice", GRID_CONSTANT), 2, 1e-12);
     assert_near(number(f, "rent_cheapest", 1), 9 * 8 * 8760, 1e-12);
-    assert_int_equal(f->t.ds.n_warning, 2);
+    assert_true(is_warned(f, "[cloud z]: does not name its accelerators"));
+    assert_int_equal(f->t.ds.n_warning, 3);
 }
 
 /* Data leaves, and what that costs is not told. */
@@ -176,6 +178,110 @@ static void test_doubtful_price(void **state)
          1);
     assert_true(is_warned(f, "less than the 0.5 that is plausible"));
     assert_int_equal(f->t.ds.n_warning, 1);
+    assert_near(number(f, "rent_1", 1), 0.01 * 8760, 1e-12);
+    assert_near(number(f, "rent_choice", GRID_CONSTANT), 0, 1e-12);
+}
+
+/* It takes part once somebody says that it is right; a price of 0 needs no band to be doubted. */
+static void test_confirmed_price(void **state)
+{
+    struct rent_case *f = *state;
+    rent(f,
+         OFFER "price_hour = 0.01 USD/h\naccelerators = 8\nconfirmed = yes\n"
+               "[cloud y]\nincludes = host\naccelerator = H100-80GB\naccelerator_memory = 80 GB\n"
+               "price_gpu = 2 USD/GPUh\n"
+               "[cloud z]\nincludes = host\naccelerator = H100-80GB\naccelerator_memory = 80 GB\n"
+               "price_gpu = 0 USD/GPUh\nsupport_price = 1 USD/month\n"
+               "[cloud estimate-h100-80gb]\nincludes = a band\naccelerator = H100-80GB\n"
+               "plausible_low = 0.5 USD/GPUh\nplausible_high = 15 USD/GPUh\n"
+               "[finance]\ncloud = x, y, z\n",
+         1);
+    assert_true(is_warned(f, "less than the 0.5 that is plausible"));
+    assert_true(is_warned(f, "a price of 0 is not plausible: left out"));
+    assert_near(number(f, "rent_choice", GRID_CONSTANT), 1, 1e-12);
+    struct arena *a = f->t.ds.arena;
+    assert_null(offer_left_out(&f->t.site, 0, a));
+    assert_null(offer_left_out(&f->t.site, 1, a));
+    assert_non_null(offer_left_out(&f->t.site, 2, a));
+}
+
+/* By the hour too an instance is whole: eight accelerators in instances of six are twelve. */
+static void test_whole_instances_by_the_hour(void **state)
+{
+    struct rent_case *f = *state;
+    rent(f, OFFER "price_hour = 6 USD/h\naccelerators = 6\n[finance]\ncloud = x\n", 0.5);
+    assert_near(number(f, "whole_1", 1), 12, 1e-12);
+    assert_near(number(f, "rent_1", 1), 12 * 4380, 1e-12);
+    assert_near(number(f, "price_hour_1", GRID_CONSTANT), 1.5, 1e-12);
+}
+
+/* Half a year one server of eight, then two: instances of six are two, then three. */
+static void test_whole_instances_by_the_month(void **state)
+{
+    struct rent_case *f = *state;
+    struct growth_month month[12] = {0};
+    int one[1] = {1}, two[1] = {2};
+    for (int m = 0; m < 12; m++) month[m].servers = m < 6 ? one : two;
+    struct growth g = {.n = 12, .month = month};
+    f->result.growth = &g;
+    rent(f,
+         OFFER "price_hour = 6 USD/h\naccelerators = 6\n"
+               "[cloud y]\nincludes = host\naccelerator = H100-80GB\naccelerator_memory = 80 GB\n"
+               "price_hour = 6 USD/h\naccelerators = 6\nplan = reserved\nterm = 1 years\n"
+               "[finance]\ncloud = x, y\n",
+         0.5);
+    assert_near(number(f, "whole_1", 0), 12, 1e-12);
+    assert_near(number(f, "whole_1", 1), 15, 1e-12);
+    assert_near(number(f, "whole_1", 4), 15, 1e-12); /* the plan's last twelve months again */
+    assert_near(number(f, "rent_1", 1), 15 * 4380, 1e-12);
+    assert_near(number(f, "rent_2", 1), 15 * 8760, 1e-12);
+}
+
+/* Three years in a plan of five: the second term runs a year beyond, which is told, not paid. */
+static void test_beyond_the_years(void **state)
+{
+    struct rent_case *f = *state;
+    rent(f,
+         OFFER "price_gpu = 2 USD/GPUh\nplan = reserved\nterm = 3 years\ndecline = 20 %\n"
+               "[cloud y]\nincludes = host\naccelerator = H100-80GB\naccelerator_memory = 80 GB\n"
+               "price_gpu = 2 USD/GPUh\nplan = reserved\nterm = 10 years\n"
+               "[cloud z]\nincludes = host\naccelerator = H100-80GB\naccelerator_memory = 80 GB\n"
+               "price_gpu = 2 USD/GPUh\nplan = reserved\nterm = 1 years\n"
+               "[finance]\ncloud = x, y, z\n",
+         1);
+    assert_near(number(f, "rent_1", GRID_TOTAL), 140160 * (3 + 2 * 0.512), 1e-12);
+    assert_near(number(f, "after_1", GRID_CONSTANT), 1, 1e-12);
+    assert_near(number(f, "beyond_1", GRID_CONSTANT), 140160 * 0.512, 1e-12);
+    assert_near(number(f, "rent_2", GRID_TOTAL), 5 * 140160, 1e-12);
+    assert_near(number(f, "after_2", GRID_CONSTANT), 5, 1e-12);
+    assert_near(number(f, "beyond_2", GRID_CONSTANT), 5 * 140160, 1e-12);
+    assert_near(number(f, "after_3", GRID_CONSTANT), 0, 1e-12);
+    assert_true(is_warned(f, "[cloud y]: it is agreed for 10 years and 5 are counted"));
+    assert_int_equal(f->t.ds.n_warning, 1);
+}
+
+/* Interruptions before any checkpoint: nothing is done, and nothing is chosen. */
+static void test_hopeless_spot(void **state)
+{
+    struct rent_case *f = *state;
+    rent(f,
+         OFFER "price_gpu = 1 USD/GPUh\nplan = spot\ninterruption = 0.01 h\n"
+               "checkpoint_every = 1000 h\n"
+               "[cloud y]\nincludes = host\naccelerator = H100-80GB\naccelerator_memory = 80 GB\n"
+               "price_gpu = 1 USD/GPUh\nplan = spot\ninterruption = 0.01 h\n"
+               "checkpoint_every = 0.06 h\n[finance]\ncloud = x, y\n",
+         1);
+    assert_true(is_warned(f, "[cloud x]: interruptions leave hardly any work done"));
+    assert_near(number(f, "overhead_2", GRID_CONSTANT), (exp(6) - 1) / 6, 1e-9);
+    assert_near(number(f, "rent_choice", GRID_CONSTANT), 2, 1e-12);
+}
+
+/* Lists tell no interruptions: spot would be on demand for less. */
+static void test_spot_without_interruptions(void **state)
+{
+    struct rent_case *f = *state;
+    rent(f, OFFER "price_gpu = 1 USD/GPUh\nplan = spot\n[finance]\ncloud = x\n", 1);
+    assert_true(is_warned(f, "spot without interruption"));
 }
 
 static void test_bad_offers(void **state)
@@ -296,6 +402,12 @@ int main(void)
         TEST(test_no_price_at_all),
         TEST(test_other_accelerators),
         TEST(test_doubtful_price),
+        TEST(test_confirmed_price),
+        TEST(test_whole_instances_by_the_hour),
+        TEST(test_whole_instances_by_the_month),
+        TEST(test_beyond_the_years),
+        TEST(test_hopeless_spot),
+        TEST(test_spot_without_interruptions),
         TEST(test_bad_offers),
         TEST(test_spot),
         cmocka_unit_test(test_overhead),

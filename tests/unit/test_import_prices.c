@@ -76,6 +76,33 @@ static void no_price(void **state)
     case_free(&f);
 }
 
+/* What a driver reports of 80 GB, no memory at all, and what lists do not tell of spot. */
+static void usable_at_once(void **state)
+{
+    (void)state;
+    struct import_case f;
+    struct site s;
+    assert_true(run_as(&f, "aws/vms.csv",
+                       SKY
+                       "a,1,1,H100,8,\"{'Gpus': [{'MemoryInfo': {'SizeInMiB': 81559}}]}\",55,,r,\n"
+                       "b,1,1,H100,8,,$55.04,22.5,r,\nc,1,1,A100,8,,20,,r,\n",
+                       NULL));
+    case_has(&f, KIND_CLOUD, "aws-a-r", "accelerator", "H100-80GB");
+    case_has(&f, KIND_CLOUD, "aws-a-r", "accelerator_memory", "80 GB");
+    case_has(&f, KIND_CLOUD, "aws-b-r", "accelerator", "H100-80GB");
+    assert_true(case_is_estimated(&f, KIND_CLOUD, "aws-b-r", "accelerator_memory"));
+    assert_false(case_is_estimated(&f, KIND_CLOUD, "aws-a-r", "accelerator_memory"));
+    case_has(&f, KIND_CLOUD, "aws-c-r", "accelerator", "A100"); /* 40 or 80 GB */
+    case_has(&f, KIND_CLOUD, "aws-b-r", "price_hour", "55.04 USD/h");
+    assert_false(has_key(&f, "aws-b-r", "interruption"));
+    assert_true(case_is_estimated(&f, KIND_CLOUD, "aws-b-r-spot", "interruption"));
+    assert_true(case_is_estimated(&f, KIND_CLOUD, "aws-b-r-spot", "checkpoint_every"));
+    case_has(&f, KIND_CLOUD, "aws-b-r", "egress_price", "0.09 USD/GB");
+    assert_true(case_is_estimated(&f, KIND_CLOUD, "aws-b-r", "egress_price"));
+    case_loads(&f, "", &s);
+    case_free(&f);
+}
+
 /* B78: Google's accelerators stand without their host. */
 static void host_apart(void **state)
 {
@@ -149,9 +176,9 @@ static void trees(void **state)
         case_text("p.json",
                   "[{\"id\":\"sal\",\"name\":\"Salt\",\"blurb\":\"RAM billed separately\"}]")};
     assert_true(case_run(&f, import_prices, file, 2, NULL));
-    case_has(&f, KIND_CLOUD, "Salt-H100-SXM5-80GB", "price_gpu", "2.5 USD/GPUh");
-    case_has(&f, KIND_CLOUD, "Salt-H100-SXM5-80GB", "date", "2026-05-24");
-    case_has(&f, KIND_CLOUD, "Salt-H100-SXM5-80GB", "source", "https://s/; o.json");
+    case_has(&f, KIND_CLOUD, "Salt-H100-80GB", "price_gpu", "2.5 USD/GPUh");
+    case_has(&f, KIND_CLOUD, "Salt-H100-80GB", "date", "2026-05-24");
+    case_has(&f, KIND_CLOUD, "Salt-H100-80GB", "source", "https://s/; o.json");
     assert_int_equal(case_told(&f, "of the accelerators alone", 0), 2);
     assert_int_equal(case_told(&f, "has no price", 0), 1);
     case_free(&f);
@@ -175,7 +202,7 @@ static void filters(void **state)
     static const char table[] = SKY "a,1,1,A100-80GB,8,,20,,r,\nb,1,1,A10,1,,1,,r,\n";
     assert_true(run_as(&f, "c.csv", table, "a10"));
     assert_int_equal(f.im.n, 1);
-    case_has(&f, KIND_CLOUD, "c-b-r", "accelerator", "A10");
+    case_has(&f, KIND_CLOUD, "c-b-r", "accelerator", "A10-24GB");
     case_free(&f);
     assert_false(run_as(&f, "c.csv", table, "H100"));
     assert_int_equal(case_told(&f, "none of 2 offers is 'H100'", 0), 1);
@@ -201,6 +228,13 @@ static void cells(void **state)
                 {"1.4-1.1", -1},
                 {"-5", -1},
                 {"1,5", -1},
+                {"$1,234.5", 1234.5},
+                {"1,234,567", 1234567},
+                {"1,000-2,000", 1500},
+                {"1,23.5", -1},
+                {"12,34", -1},
+                {"1234,567", -1},
+                {",500", -1},
                 {"1-2-3", -1}};
     for (size_t i = 0; i < sizeof cell / sizeof *cell; i++) {
         struct price_cell got;
@@ -217,10 +251,15 @@ static void cells(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(skypilot),   cmocka_unit_test(no_price),
-        cmocka_unit_test(host_apart), cmocka_unit_test(per_gpu_and_ranges),
-        cmocka_unit_test(vantage),    cmocka_unit_test(trees),
-        cmocka_unit_test(filters),    cmocka_unit_test(cells),
+        cmocka_unit_test(skypilot),
+        cmocka_unit_test(no_price),
+        cmocka_unit_test(usable_at_once),
+        cmocka_unit_test(host_apart),
+        cmocka_unit_test(per_gpu_and_ranges),
+        cmocka_unit_test(vantage),
+        cmocka_unit_test(trees),
+        cmocka_unit_test(filters),
+        cmocka_unit_test(cells),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

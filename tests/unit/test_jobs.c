@@ -48,6 +48,7 @@ static void test_own(void **state)
     assert_near(number(f, "job_own_energy", TRAIN), 1000, 1e-12);
     assert_near(number(f, "job_own_cost", TRAIN), 2400, 1e-12);
     assert_near(number(f, "job_colo_cost", TRAIN), 2000, 1e-12);
+    assert_near(number(f, "job_colo_energy", TRAIN), 800 * 1.4, 1e-12);
     assert_near(number(f, "job_own_fits", SMALL), 0, 1e-12); /* 3 x 80 GB */
     assert_near(number(f, "job_own_year", SMALL), 1752, 1e-12);
     assert_true(isnan(number(f, "job_own_in_time", SMALL)));
@@ -91,11 +92,48 @@ static void test_service(void **state)
     assert_near(number(f, "job_own_cost", CHAT), 8760, 1e-12);
     assert_near(number(f, "job_own_energy", CHAT), 1.25 * (2336 + 0.25 * 3504), 1e-12);
     assert_near(number(f, "job_whole_1", CHAT), 7, 1e-12);
-    assert_near(number(f, "job_cost_1", CHAT), 1.1 * 2 * 1868.8, 1e-12);
+    double running = (5 * 0.5 * 7 + 2 * 1) / 7; /* 6.4 and 0.96 accelerators, rounded up */
+    assert_near(number(f, "job_running_1", CHAT), running, 1e-12);
+    assert_near(number(f, "job_cost_1", CHAT), 1.1 * 2 * 730 * running, 1e-12);
+    assert_near(number(f, "job_energy_1", CHAT), 1.1 * (1868.8 + 0.25 * (730 * running - 1868.8)),
+                1e-12);
+    assert_near(number(f, "job_peak_1", CHAT), 1.1 * 2 * 730 * 7, 1e-12);
+    assert_true(isnan(number(f, "job_peak_1", TRAIN)));
+    assert_near(number(f, "job_whole_there_2", CHAT), 1, 1e-12);
     assert_near(number(f, "job_cost_2", CHAT), 4 * 5840, 1e-12);
     assert_near(number(f, "job_own_year", CHAT), 12, 1e-12);
     assert_near(number(f, "job_share", CHAT), 1, 1e-12);
     assert_near(number(f, "job_share", GRID_TOTAL), 1 + 8030 / 70080.0, 1e-12);
+}
+
+/* More accelerators than the site has: as many as there are, for longer; not side by side. */
+static void test_larger_than_the_site(void **state)
+{
+    struct rent_case *f = *state;
+    struct arena a = arena_new(NULL);
+    rent(f,
+         arena_format(&a, "%s%s", offers,
+                      "[job train]\ngpu_hours = 800 GPUh\naccelerators = 20\nmemory = 1500 GB\n"
+                      "deadline = 50 h\n"
+                      "[job none]\ngpu_hours = 10 GPUh\naccelerators = 1\nper_year = 0\n"
+                      "[job chat]\nkind = inference\naccelerators = 20\nweekday = " HALF_A_DAY
+                      "\n"),
+         0.5);
+    arena_free(&a);
+    assert_near(number(f, "job_own_whole", TRAIN), 0, 1e-12);
+    assert_near(number(f, "job_own_time", TRAIN), 100, 1e-12);
+    assert_near(number(f, "job_own_in_time", TRAIN), 0, 1e-12);
+    assert_near(number(f, "job_own_fits", TRAIN), 0, 1e-12);
+    assert_near(number(f, "job_own_year", TRAIN), 87, 1e-12);
+    assert_near(number(f, "job_time_1", TRAIN), 800 / 1.25 / 20, 1e-12);
+    assert_near(number(f, "job_in_time_1", TRAIN), 1, 1e-12);
+    assert_near(number(f, "job_whole_2", TRAIN), 8, 1e-12); /* all that is agreed */
+    assert_near(number(f, "job_time_2", TRAIN), 100, 1e-12);
+    assert_near(number(f, "job_whole_there_2", TRAIN), 0, 1e-12);
+    assert_near(number(f, "job_share", SMALL), 0, 1e-12);
+    assert_near(number(f, "job_own_whole", CHAT), 0, 1e-12);
+    assert_near(number(f, "job_own_year", CHAT), 0, 1e-12);
+    assert_near(number(f, "job_whole_there_2", CHAT), 0, 1e-12);
 }
 
 static void test_bad_jobs(void **state)
@@ -119,8 +157,8 @@ int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, rent_setup, rent_teardown)
     const struct CMUnitTest tests[] = {
-        TEST(test_own),     TEST(test_by_the_hour), TEST(test_for_a_term),
-        TEST(test_service), TEST(test_bad_jobs),
+        TEST(test_own),     TEST(test_by_the_hour),          TEST(test_for_a_term),
+        TEST(test_service), TEST(test_larger_than_the_site), TEST(test_bad_jobs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
