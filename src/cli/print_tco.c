@@ -117,9 +117,24 @@ static void range(struct builder *b, const char *label, const struct tco_range *
                    number(high, scale * r->high, scale > 1), unit);
 }
 
+/* What each input does alone: to the saving, or to the cost where nothing is to be rented. */
+static void print_swings(struct builder *b, const struct tco_answer *t)
+{
+    char low[TEXT_NUMBER_CAP], high[TEXT_NUMBER_CAP];
+    bool saves = !isnan(t->saving.value);
+    if (!saves && isnan(t->npv_own.value)) return;
+    for (int i = 0; i < t->n_swing && i < SWINGS_SHOWN; i++) {
+        const struct tco_swing *s = &t->swing[i];
+        const double *pair = saves ? s->saving : s->npv_own;
+        builder_format(b, "    %-44.44s %s %s", s->label, saves ? "saves" : "NPV of owning",
+                       number(low, pair[0], 0));
+        builder_format(b, " to %s\n", number(high, pair[1], 0));
+    }
+}
+
 static void print_doubt(struct builder *b, const struct tco_answer *t)
 {
-    char low[TEXT_NUMBER_CAP], high[TEXT_NUMBER_CAP], date[TEXT_NUMBER_CAP];
+    char date[TEXT_NUMBER_CAP];
     const char *money = t->result->currency;
     builder_text(b, "\nHow sure that is\n");
     if (!t->n_swing)
@@ -129,14 +144,7 @@ static void print_doubt(struct builder *b, const struct tco_answer *t)
         range(b, "  saved by owning", &t->saving, 1, money);
         range(b, "  break-even utilisation", &t->breakeven, 100, "%");
     }
-    for (int i = 0; i < t->n_swing && i < SWINGS_SHOWN; i++) {
-        const struct tco_swing *s = &t->swing[i];
-        bool saves = !isnan(t->saving.value);
-        const double *of = saves ? s->saving : s->npv_own;
-        builder_format(b, "    %-44.44s %s %s", s->label, saves ? "saves" : "NPV of owning",
-                       number(low, of[0], 0));
-        builder_format(b, " to %s\n", number(high, of[1], 0));
-    }
+    print_swings(b, t);
     builder_format(b, "  %d prices: %d placeholders, %d without a date, %d without +/-",
                    t->n_source, t->n_placeholder, t->n_undated, t->n_unspread);
     if (t->n_source && t->source[0].date.year)

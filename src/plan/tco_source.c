@@ -130,6 +130,11 @@ static void find_missing(struct tco_answer *t, struct arena *a)
     const char **part = site_unpriced(s, &n, a);
     int n_open = (int)grid_number(t->tco->grid, "n_open", GRID_CONSTANT);
     t->missing = ARENA_ARRAY(a, const char *, (size_t)(n + n_open + costs + t->n_offer + 2));
+    /* First, as nothing that runs has a cost without it. */
+    if (!s->tariff)
+        add_missing(t, "electricity (the site names no tariff)");
+    else if (isnan(t->result->bill->year_cost))
+        add_missing(t, "electricity (the bill has no price)");
     for (int i = 0; i < n; i++) add_missing(t, part[i]);
     for (int i = 1; i <= n_open; i++) {
         const char *name = grid_label(t->tco->grid, arena_format(a, "open_%d", i));
@@ -141,7 +146,6 @@ static void find_missing(struct tco_answer *t, struct arena *a)
         if (isnan(t->offer[k].npv))
             add_missing(t,
                         arena_format(a, "cloud.%s, or what it charges for data", t->offer[k].name));
-    if (!s->tariff) add_missing(t, "electricity: the site names no tariff");
 }
 
 void tco_source_find(struct tco_answer *t, struct arena *a)
