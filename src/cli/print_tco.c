@@ -75,7 +75,7 @@ static void print_meeting(struct builder *b, const struct tco_answer *t)
 {
     char text[TEXT_NUMBER_CAP];
     const char *money = t->result->currency;
-    if (!t->option[OPTION_RENT].is_given) return;
+    if (isnan(t->saving.value)) return;
     builder_text(b, "\nOwning and renting by the hour cost the same\n");
     if (t->breakeven.value > 0 && t->breakeven.value <= 1)
         line(b, "  at a utilisation of", percent(text, t->breakeven.value), "%");

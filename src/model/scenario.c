@@ -149,6 +149,16 @@ static void check_currency(const struct checker *c, const char *change,
                change, "it is not in the currency of what it changes");
 }
 
+static bool is_changed_before(const struct checker *c, int i, const struct scenario_change *x)
+{
+    struct scenario_change was;
+    for (int k = 0; k < i; k++)
+        if (scenario_change(c->s, c->scenario, k, &was) && was.param == x->param &&
+            was.kind == x->kind && was.index == x->index)
+            return true;
+    return false;
+}
+
 static void check_change(const struct checker *c, int i)
 {
     const char *change = site_scenario(c->s, c->scenario)->set.s[i];
@@ -162,6 +172,10 @@ static void check_change(const struct checker *c, int i)
                "rates and prices of finance, cost, colo, cloud, tariff, rate and fx, and "
                "prices of parts",
                change, "a scenario cannot change this");
+        return;
+    }
+    if (is_changed_before(c, i, &x)) {
+        refuse(c, "keep one of the two", change, "the scenario changes it twice");
         return;
     }
     size_t size = c->s->objects.kinds[x.kind].size;

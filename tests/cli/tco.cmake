@@ -159,6 +159,35 @@ expect_out("nothing to rent: the site has no accelerators; owning costs ")
 # What is paid already is told, and in no sum.
 run(tco ${money} --set cost.care.when=build --set cost.care.sunk=yes)
 expect_out("sunk and left out: 100 EUR")
+# A price without an exchange rate is told: in no sum of owning, and colocation has none.
+file(WRITE ${TMP}/foreign.ini "[cost guard]
+price = 5 GBP
+[colo hall]
+price_kw_month = 100 EUR/kW/month
+price = 10 SEK
+[colo metered]
+price_kw_month = 100 EUR/kW/month
+power_price = 0.2 NOK/kWh
+[finance]
+colo = hall
+")
+run(tco ${money} -f ${TMP}/foreign.ini)
+expect_code(0)
+expect_out("\ncolo +no price" "without a price: .*cost.guard.*colo.hall")
+expect_err("foreign.ini:2:9: warning: .cost guard.: no exchange rate for price\n +add .fx GBP."
+  ".colo hall.: no exchange rate for price\n" ".colo metered.: no exchange rate for power_price")
+run(tco ${money} -f ${TMP}/foreign.ini --set finance.colo=metered)
+expect_out("\ncolo +no price" "without a price: .*colo.metered")
+run(tco ${money} -f ${TMP}/foreign.ini --set finance.colo=hall --set colo.hall.price=)
+expect_out("\ncolo +-[0-9]")
+
+# A scenario says once what it changes.
+file(WRITE ${TMP}/twice.ini "[scenario s]
+set = finance.discount=5 %, finance.inflation=1 %, finance.discount=6 %
+")
+run(tco ${money} -f ${TMP}/twice.ini)
+expect_code(3)
+expect_err("finance.discount=6 %: the scenario changes it twice")
 
 # Sites side by side: the same is no difference (B80).
 run(tco ${money} tests/growth/toy.ini --json --quiet)
