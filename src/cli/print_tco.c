@@ -24,12 +24,13 @@ static const char *percent(char out[TEXT_NUMBER_CAP], double x)
 
 /* ---- options ------------------------------------------------------------------------- */
 
-static void print_option(struct builder *b, const char *name, double npv, double gpu, double kwh)
+static void print_option(struct builder *b, const char *name, double npv, double gpu, double kwh,
+                         const char *note)
 {
     char text[TEXT_NUMBER_CAP];
     builder_format(b, "%-*s %*s", NAME, name, MONEY, price(text, npv, 0));
     builder_format(b, " %12s", price(text, gpu, 3));
-    builder_format(b, " %12s\n", price(text, kwh, 4));
+    builder_format(b, " %12s%s\n", price(text, kwh, 4), note);
 }
 
 static void print_options(struct builder *b, const struct tco_answer *t)
@@ -41,11 +42,12 @@ static void print_options(struct builder *b, const struct tco_answer *t)
     for (int i = 0; i < N_TCO_OPTION; i++) {
         const struct tco_option_result *o = &t->option[i];
         if (o->is_given)
-            print_option(b, tco_option_words[i], o->npv, o->cost_gpu_hour, o->cost_kwh_it);
+            print_option(b, tco_option_words[i], o->npv, o->cost_gpu_hour, o->cost_kwh_it, "");
     }
     for (int k = 0; k < t->n_offer; k++)
         print_option(b, arena_format(b->arena, "  %s", t->offer[k].name), t->offer[k].npv,
-                     t->offer[k].cost_gpu_hour, t->offer[k].cost_kwh_it);
+                     t->offer[k].cost_gpu_hour, t->offer[k].cost_kwh_it,
+                     t->offer[k].is_left_out ? "  left out: other accelerators" : "");
 }
 
 static void print_flows(struct builder *b, const struct tco_answer *t)

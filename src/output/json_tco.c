@@ -63,6 +63,7 @@ static void add_offers(cJSON *to, const struct tco_answer *t, struct arena *a)
         tree_number(o, "npv", x->npv);
         tree_number(o, "cost_gpu_hour", x->cost_gpu_hour);
         tree_number(o, "cost_kwh_it", x->cost_kwh_it);
+        cJSON_AddBoolToObject(o, "left_out", x->is_left_out);
         add_date(o, x->date, a);
         tree_text(o, "source", x->source, a);
         cJSON_AddItemToArray(list, o);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "model/offer.h"
 #include "plan/tco_source.h"
 
 const char *const tco_verdict_words[] = {"own", "rent", "too close to call", "not known", NULL};
@@ -56,7 +57,8 @@ static void find_offers(struct tco_answer *t, struct arena *a)
             .date = c->part.date,
             .npv = number(t, arena_format(a, "npv_rent_%d", k + 1)),
             .cost_gpu_hour = number(t, arena_format(a, "cost_gpu_hour_rent_%d", k + 1)),
-            .cost_kwh_it = number(t, arena_format(a, "cost_kwh_it_rent_%d", k + 1))};
+            .cost_kwh_it = number(t, arena_format(a, "cost_kwh_it_rent_%d", k + 1)),
+            .is_left_out = !offer_counts(s, list->ref[k].index, a)};
     }
     t->n_offer = list->n;
     double choice = number(t, "rent_choice");
@@ -242,9 +244,18 @@ static const char *unpriced_words(const struct tco_answer *t, struct arena *a)
     return "not known: owning has no price in full without that of electricity";
 }
 
+static bool has_left_out(const struct tco_answer *t)
+{
+    for (int k = 0; k < t->n_offer; k++)
+        if (t->offer[k].is_left_out && !isnan(t->offer[k].npv)) return true;
+    return false;
+}
+
 static const char *unknown_words(const struct tco_answer *t, struct arena *a)
 {
-    const char *why = t->n_offer ? "no offer to rent has a price" : "no offer to rent is named";
+    const char *why = !t->n_offer       ? "no offer to rent is named"
+                      : has_left_out(t) ? "no offer to rent can be compared"
+                                        : "no offer to rent has a price";
     if (isnan(t->option[OPTION_OWN].npv)) return unpriced_words(t, a);
     if (t->n_offer && !(t->tco->use.accelerators[t->n] > 0))
         why = "nothing to rent: the site has no accelerators";

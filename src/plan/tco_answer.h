@@ -17,6 +17,7 @@ struct tco_offer { /* of a cloud */
     const char *name, *provider, *source;
     struct date date;
     double npv, cost_gpu_hour, cost_kwh_it; /* NaN: no price */
+    bool is_left_out; /* of what is compared: other accelerators, without a relative_speed */
 };
 
 struct tco_line { /* what is in an option, and what is not */

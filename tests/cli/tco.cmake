@@ -159,6 +159,15 @@ expect_out("nothing to rent: the site has no accelerators; owning costs ")
 # What is paid already is told, and in no sum.
 run(tco ${money} --set cost.care.when=build --set cost.care.sunk=yes)
 expect_out("sunk and left out: 100 EUR")
+# Other accelerators are left out, with their price, until their speed is told.
+set(other ${money} --set finance.cloud=dear --set "server.s.accelerator=GPU A" --set "cloud.dear.accelerator=GPU B")
+run(tco ${other})
+expect_out("no offer to rent can be compared; owning costs" "\n  dear +-[0-9,.]+ +[0-9.]+ +[0-9.]+  left out: other")
+run(tco ${other} --json)
+expect_json(ON offers 0 left_out)
+run(tco ${other} --set cloud.dear.relative_speed=1)
+expect_out("own is cheaper")
+
 # A price without an exchange rate is told: in no sum of owning, and colocation has none.
 file(WRITE ${TMP}/foreign.ini "[cost guard]
 price = 5 GBP
