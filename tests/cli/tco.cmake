@@ -210,6 +210,17 @@ run(compare ${money} tests/growth/toy.ini)
 expect_code(0)
 expect_empty(OUT)
 
+# Without a tariff owning has no price, in the report, too.
+file(WRITE ${TMP}/dark.ini "[site]
+tariff =
+currency = EUR
+")
+run(report ${money} -f ${TMP}/dark.ini -o ${TMP}/dark --quiet)
+expect_code(0)
+run(tco ${money} -f ${TMP}/dark.ini)
+expect_code(0)
+expect_out("not known: owning has no price in full; [0-9]+ without one, first electricity .the site names no tariff")
+
 # A site that says nothing of money is told what to write.
 run(tco ${toy})
 expect_code(3)
