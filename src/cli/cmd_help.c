@@ -30,6 +30,13 @@ static void print_man(struct builder *b)
     builder_text(b, ".fi\n");
 }
 
+/* Words that the synopsis begins with, one of which is to be given: "csv|urdb FILE". */
+static void choices(struct builder *b, const char *synopsis)
+{
+    for (const char *s = synopsis; (*s >= 'a' && *s <= 'z') || *s == '|'; s++)
+        builder_format(b, "%s%c", s == synopsis ? " " : "", *s == '|' ? ' ' : *s);
+}
+
 static void print_completion(struct builder *b)
 {
     builder_text(b, "_dcplan() {\n  local word=${COMP_WORDS[COMP_CWORD]} list\n"
@@ -38,6 +45,7 @@ static void print_completion(struct builder *b)
     builder_text(b, "\"\n  else\n    case ${COMP_WORDS[1]} in\n");
     for (int i = 0; i < n_commands; i++) {
         builder_format(b, "      %s) list=\"", commands[i].name);
+        choices(b, commands[i].synopsis);
         for (int o = 0; o < N_OPTION; o++)
             if (commands[i].options >> o & 1) builder_format(b, " %s", option_rows[o].longest);
         builder_text(b, "\" ;;\n");

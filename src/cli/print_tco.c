@@ -24,12 +24,13 @@ static const char *percent(char out[TEXT_NUMBER_CAP], double x)
 
 /* ---- options ------------------------------------------------------------------------- */
 
-static void print_option(struct builder *b, const char *name, double npv, double gpu, double kwh)
+static void print_option(struct builder *b, const char *name, double npv, double gpu, double kwh,
+                         const char *note)
 {
     char text[TEXT_NUMBER_CAP];
     builder_format(b, "%-*s %*s", NAME, name, MONEY, price(text, npv, 0));
     builder_format(b, " %12s", price(text, gpu, 3));
-    builder_format(b, " %12s\n", price(text, kwh, 4));
+    builder_format(b, " %12s%s\n", price(text, kwh, 4), note);
 }
 
 static void print_left_out(struct builder *b, const struct tco_answer *t)
@@ -51,7 +52,7 @@ static void print_options(struct builder *b, const struct tco_answer *t)
     for (int i = 0; i < N_TCO_OPTION; i++) {
         const struct tco_option_result *o = &t->option[i];
         if (o->is_given)
-            print_option(b, tco_option_words[i], o->npv, o->cost_gpu_hour, o->cost_kwh_it);
+            print_option(b, tco_option_words[i], o->npv, o->cost_gpu_hour, o->cost_kwh_it, "");
     }
     for (int k = 0; k < t->n_offer; k++)
         print_option(b, arena_format(b->arena, "  %s", t->offer[k].name), t->offer[k].npv,
@@ -86,7 +87,7 @@ static void print_meeting(struct builder *b, const struct tco_answer *t)
 {
     char text[TEXT_NUMBER_CAP];
     const char *money = t->result->currency;
-    if (!t->option[OPTION_RENT].is_given) return;
+    if (isnan(t->saving.value)) return;
     builder_text(b, "\nOwning and renting by the hour cost the same\n");
     if (t->breakeven.value > 0 && t->breakeven.value <= 1)
         line(b, "  at a utilisation of", percent(text, t->breakeven.value), "%");
@@ -128,9 +129,24 @@ static void range(struct builder *b, const char *label, const struct tco_range *
                    number(high, scale * r->high, scale > 1), unit);
 }
 
+/* What each input does alone: to the saving, or to the cost where nothing is to be rented. */
+static void print_swings(struct builder *b, const struct tco_answer *t)
+{
+    char low[TEXT_NUMBER_CAP], high[TEXT_NUMBER_CAP];
+    bool saves = !isnan(t->saving.value);
+    if (!saves && isnan(t->npv_own.value)) return;
+    for (int i = 0; i < t->n_swing && i < SWINGS_SHOWN; i++) {
+        const struct tco_swing *s = &t->swing[i];
+        const double *pair = saves ? s->saving : s->npv_own;
+        builder_format(b, "    %-44.44s %s %s", s->label, saves ? "saves" : "NPV of owning",
+                       number(low, pair[0], 0));
+        builder_format(b, " to %s\n", number(high, pair[1], 0));
+    }
+}
+
 static void print_doubt(struct builder *b, const struct tco_answer *t)
 {
-    char low[TEXT_NUMBER_CAP], high[TEXT_NUMBER_CAP], date[TEXT_NUMBER_CAP];
+    char date[TEXT_NUMBER_CAP];
     const char *money = t->result->currency;
     builder_text(b, "\nHow sure that is\n");
     if (!t->n_swing)
@@ -140,14 +156,7 @@ static void print_doubt(struct builder *b, const struct tco_answer *t)
         range(b, "  saved by owning", &t->saving, 1, money);
         range(b, "  break-even utilisation", &t->breakeven, 100, "%");
     }
-    for (int i = 0; i < t->n_swing && i < SWINGS_SHOWN; i++) {
-        const struct tco_swing *s = &t->swing[i];
-        bool saves = !isnan(t->saving.value);
-        const double *of = saves ? s->saving : s->npv_own;
-        builder_format(b, "    %-44.44s %s %s", s->label, saves ? "saves" : "NPV of owning",
-                       number(low, of[0], 0));
-        builder_format(b, " to %s\n", number(high, of[1], 0));
-    }
+    print_swings(b, t);
     builder_format(b, "  %d prices: %d placeholders, %d without a date, %d without +/-",
                    t->n_source, t->n_placeholder, t->n_undated, t->n_unspread);
     if (t->n_source && t->source[0].date.year)

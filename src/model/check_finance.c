@@ -141,11 +141,31 @@ static void check_line(const struct site *s, const struct made *made, int line, 
          "to_year", "the last year is before the first", NULL);
 }
 
+/* A price that cannot be counted is in no sum, or makes one missing. */
+static void check_currencies(const struct site *s, int kind, struct diags *ds)
+{
+    const struct kind *k = &s->objects.kinds[kind];
+    for (int i = 0; i < s->of[kind].n; i++) {
+        const struct object *o = s->of[kind].object[i];
+        for (int p = 0; p < k->n_params; p++) {
+            const struct money *m = (const void *)((const char *)o->data + k->params[p].at);
+            if (k->params[p].type != PARAM_MONEY || !m->currency[0] || !isnan(site_money(s, m)))
+                continue;
+            diag_warning(ds, DIAG_INPUT, o->from[p].place,
+                         arena_format(ds->arena, "add [fx %s] with a rate", m->currency),
+                         "[%s %s]: no exchange rate for %s", k->name, s->of[kind].name[i],
+                         k->params[p].key);
+        }
+    }
+}
+
 void check_finance(const struct site *s, struct diags *ds)
 {
     if (s->finance) {
         check_rates(s, ds);
         check_colo(s, ds);
+        check_currencies(s, KIND_COST, ds);
+        check_currencies(s, KIND_COLO, ds);
     }
     struct made made;
     find_made(s, &made);

@@ -104,9 +104,11 @@ const char *offer_lack(const struct site *s, const struct cloud *c)
     if (!c->price_hour.currency[0] && !c->price_gpu.currency[0]) return "no price";
     if (isnan(offer_price(s, c))) return "no exchange rate for its price";
     if (f && f->egress_gb_month > 0 && isnan(site_money(s, &c->egress_price)))
-        return "no price of data that leaves";
+        return c->egress_price.currency[0] ? "no exchange rate for the price of data that leaves"
+                                           : "no price of data that leaves";
     if (f && f->storage_gb > 0 && isnan(site_money(s, &c->storage_price)))
-        return "no price of data kept";
+        return c->storage_price.currency[0] ? "no exchange rate for the price of data kept"
+                                            : "no price of data kept";
     if (is_hopeless(c)) return "interruptions leave hardly any work done";
     return NULL;
 }

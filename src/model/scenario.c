@@ -149,6 +149,16 @@ static void check_currency(const struct checker *c, const char *change,
                change, "it is not in the currency of what it changes");
 }
 
+static bool is_changed_before(const struct checker *c, int i, const struct scenario_change *x)
+{
+    struct scenario_change was;
+    for (int k = 0; k < i; k++)
+        if (scenario_change(c->s, c->scenario, k, &was) && was.param == x->param &&
+            was.kind == x->kind && was.index == x->index)
+            return true;
+    return false;
+}
+
 static void check_change(const struct checker *c, int i)
 {
     const char *change = site_scenario(c->s, c->scenario)->set.s[i];
@@ -164,6 +174,10 @@ static void check_change(const struct checker *c, int i)
                change, "a scenario cannot change this");
         return;
     }
+    if (is_changed_before(c, i, &x)) {
+        refuse(c, "keep one of the two", change, "the scenario changes it twice");
+        return;
+    }
     size_t size = c->s->objects.kinds[x.kind].size;
     void *copy = arena_make(c->ds->arena, 1, size);
     memcpy(copy, (const char *)c->s->of[x.kind].item + (size_t)x.index * size, size);
@@ -173,8 +187,24 @@ static void check_change(const struct checker *c, int i)
         check_currency(c, change, &x, copy);
 }
 
+/* The workbook chooses from one list of all names, Base first, of 255 characters at most. */
+static void check_names(const struct site *s, struct diags *ds)
+{
+    enum { LIST_MAX = 255 };
+    size_t n = sizeof "Base" - 1;
+    for (int k = 0; k < s->of[KIND_SCENARIO].n; k++) {
+        n += strlen(s->of[KIND_SCENARIO].name[k]) + 1;
+        if (n <= LIST_MAX) continue;
+        diag_error(ds, DIAG_INPUT, s->of[KIND_SCENARIO].object[k]->place,
+                   "give shorter names, or leave scenarios out",
+                   "the names of the scenarios are longer than a list of the workbook holds");
+        return;
+    }
+}
+
 void check_scenarios(const struct site *s, struct diags *ds)
 {
+    check_names(s, ds);
     for (int k = 0; k < s->of[KIND_SCENARIO].n; k++) {
         struct checker c = {s, k, ds};
         const char *name = s->of[KIND_SCENARIO].name[k];

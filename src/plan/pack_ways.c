@@ -458,7 +458,7 @@ static void add_state(struct walking *k, int state, const struct outage_shares *
         st->off[i] = climb_way(k, &k->out->way[i], &s, 1) == 0;
         take_entries(k, i);
     }
-    qsort(k->entry, (size_t)k->n_entry, sizeof *k->entry, by_elem);
+    if (k->n_entry) qsort(k->entry, (size_t)k->n_entry, sizeof *k->entry, by_elem);
     for (int i = 0, to; i < k->n_entry; i = to) {
         for (to = i; to < k->n_entry && k->entry[to].elem == k->entry[i].elem; to++) {
         }

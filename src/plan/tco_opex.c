@@ -213,7 +213,7 @@ static void colo_price(struct tco_writer *w, struct builder *sum)
                   "inflation", GRID_PERCENT, "not given: as inflation");
     else
         colo_param(w, "esc_colo", "escalation", "Colocation: rise in a year, nominal");
-    bool metered = !isnan(site_money(w->book.site, &c->power_price));
+    bool metered = c->power_price.currency[0] != '\0';
     const char *energy = metered ? arena_format(a, "%s*(1 + vat_kept)",
                                                 colo_param(w, "colo_power_price", "power_price",
                                                            "Colocation: metered energy"))
@@ -237,7 +237,7 @@ static void colo_price(struct tco_writer *w, struct builder *sum)
                   "years agreed beyond the last one, paid with it at its price");
         join(sum, "colo_owed");
     }
-    if (isnan(site_price(w->book.site, &c->part))) return;
+    if (!c->part.price.currency[0]) return;
     const char *setup = colo_param(w, "colo_setup_price", "price", "Colocation: set-up, once");
     tco_money(w, opex, "colo_setup", "Colocation: set-up",
               arena_format(a, "%s*(1 + vat_kept)*is_date", setup), note);

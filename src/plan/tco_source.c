@@ -129,36 +129,56 @@ static void add_missing(struct tco_answer *t, const char *words)
     t->missing[t->n_missing++] = words;
 }
 
-static bool has_amount(const struct cost *c)
+static bool has_amount(const struct site *s, const struct cost *c)
 {
-    const double amount[] = {
-        c->part.price.amount,   c->price_kw.amount,          c->price_kw_month.amount,
-        c->price_server.amount, c->price_accelerator.amount, c->price_rack.amount,
-        c->price_month.amount,  c->price_kwh.amount,         c->share_frac};
-    for (size_t i = 0; i < sizeof amount / sizeof *amount; i++)
-        if (!isnan(amount[i])) return true;
-    return false;
+    const struct money *price[] = {&c->part.price,   &c->price_kw,          &c->price_kw_month,
+                                   &c->price_server, &c->price_accelerator, &c->price_rack,
+                                   &c->price_month,  &c->price_kwh};
+    for (size_t i = 0; i < sizeof price / sizeof *price; i++)
+        if (!isnan(site_money(s, price[i]))) return true;
+    return !isnan(c->share_frac);
+}
+
+static bool lacks_rate(const struct site *s, const struct money *m)
+{
+    return m->currency[0] && isnan(site_money(s, m));
+}
+
+/* What colocation has no sum without. */
+static bool colo_lacks_price(const struct site *s, const struct colo *c)
+{
+    return isnan(site_money(s, &c->price_kw_month)) || lacks_rate(s, &c->power_price) ||
+           lacks_rate(s, &c->part.price);
 }
 
 static void find_missing(struct tco_answer *t, struct arena *a)
 {
     const struct site *s = t->result->site;
+    const struct ref_list *colo = &s->finance->colo;
     int n, costs = s->of[KIND_COST].n;
     const char **part = site_unpriced(s, &n, a);
     int n_open = (int)grid_number(t->tco->grid, "n_open", GRID_CONSTANT);
-    t->missing = ARENA_ARRAY(a, const char *, (size_t)(n + n_open + costs + t->n_offer + 2));
+    t->missing =
+        ARENA_ARRAY(a, const char *, (size_t)(n + n_open + costs + colo->n + t->n_offer + 2));
+    /* First, as nothing that runs has a cost without it. */
+    if (!s->tariff)
+        add_missing(t, "electricity (the site names no tariff)");
+    else if (isnan(t->result->bill->year_cost))
+        add_missing(t, "electricity (the bill has no price)");
     for (int i = 0; i < n; i++) add_missing(t, part[i]);
     for (int i = 1; i <= n_open; i++) {
         const char *name = grid_label(t->tco->grid, arena_format(a, "open_%d", i));
         if (!strncmp(name, "block.", 6) || !strcmp(name, "water")) add_missing(t, name);
     }
     for (int i = 0; i < costs; i++)
-        if (!has_amount(site_cost(s, i))) add_missing(t, site_part_name(s, KIND_COST, i, a));
+        if (!has_amount(s, site_cost(s, i))) add_missing(t, site_part_name(s, KIND_COST, i, a));
+    for (int i = 0; i < colo->n; i++)
+        if (colo_lacks_price(s, site_colo(s, colo->ref[i].index)))
+            add_missing(t, site_part_name(s, KIND_COLO, colo->ref[i].index, a));
     for (int k = 0; k < t->n_offer; k++)
         if (isnan(t->offer[k].npv))
             add_missing(t,
                         arena_format(a, "cloud.%s, or what it charges for data", t->offer[k].name));
-    if (!s->tariff) add_missing(t, "electricity: the site names no tariff");
 }
 
 void tco_source_find(struct tco_answer *t, struct arena *a)

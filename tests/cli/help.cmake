@@ -8,12 +8,13 @@ expect_out("^Example:" "Usage: dcplan check SITE" "--fail-if EXPR")
 run(help man)
 expect_code(0)
 expect_out("^\\.TH DCPLAN 1" "\\.SH EXIT STATUS" "dcplan compare" "--hourly" "dcplan redundancy" "dcplan power"
-  "--ups")
+  "--ups" "dcplan bill" "--load" "dcplan tco" "urdb.prices")
 
 run(help bash)
 expect_code(0)
 expect_out("complete -o filenames -F _dcplan dcplan" "report\\) list=\"[^\"]*--paper"
-  "power\\) list=\"[^\"]*--json" "redundancy\\) list=\"[^\"]*--ups")
+  "power\\) list=\"[^\"]*--json" "redundancy\\) list=\"[^\"]*--ups"
+  "tco\\) list=\"[^\"]*--csv" "bill\\) list=\"[^\"]*--load" "import\\) list=\" netbox [^\"]*urdb prices [^\"]*--only")
 
 run(help redundancy)
 expect_code(0)

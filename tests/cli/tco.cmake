@@ -130,7 +130,10 @@ expect_out("no offer to rent is named; owning costs at least 1,249 EUR over 3 ye
   "server.s.price +NPV of owning -1,[0-9]+ to -1,[0-9]+")
 run(tco ${money} --set server.s.price= --set cost.care.price_server= --set tariff.flat.flat_price=)
 expect_code(0)
-expect_out("not known: owning has no price in full" "no price")
+expect_out("not known: owning has no price in full; [0-9]+ without one, first electricity" "no price")
+if(OUT MATCHES "- to -")
+  wrong("inputs are told to make no difference")
+endif()
 
 # Machines that renting would spare are not free: nothing is cheaper then.
 run(tco ${money} --set server.s.price=)
@@ -156,6 +159,51 @@ expect_out("nothing to rent: the site has no accelerators; owning costs ")
 # What is paid already is told, and in no sum.
 run(tco ${money} --set cost.care.when=build --set cost.care.sunk=yes)
 expect_out("sunk and left out: 100 EUR")
+# Other accelerators are left out, with their price, until their speed is told.
+set(other ${money} --set finance.cloud=dear --set "server.s.accelerator=GPU A" --set "cloud.dear.accelerator=GPU B")
+run(tco ${other})
+expect_out("no offer to rent can be compared; owning costs" "\n  dear +-[0-9,.]+ +[0-9.]+ +[0-9.]+  left out: other")
+run(tco ${other} --json)
+expect_json(ON offers 0 left_out)
+run(tco ${other} --set cloud.dear.relative_speed=1)
+expect_out("own is cheaper")
+
+# A price without an exchange rate is told: in no sum of owning, and colocation has none.
+file(WRITE ${TMP}/foreign.ini "[cost guard]
+price = 5 GBP
+[colo hall]
+price_kw_month = 100 EUR/kW/month
+price = 10 SEK
+[colo metered]
+price_kw_month = 100 EUR/kW/month
+power_price = 0.2 NOK/kWh
+[finance]
+colo = hall
+")
+run(tco ${money} -f ${TMP}/foreign.ini)
+expect_code(0)
+expect_out("\ncolo +no price" "without a price: .*cost.guard.*colo.hall")
+expect_err("foreign.ini:2:9: warning: .cost guard.: no exchange rate for price\n +add .fx GBP."
+  ".colo hall.: no exchange rate for price\n" ".colo metered.: no exchange rate for power_price")
+run(tco ${money} -f ${TMP}/foreign.ini --set finance.colo=metered)
+expect_out("\ncolo +no price" "without a price: .*colo.metered")
+run(tco ${money} -f ${TMP}/foreign.ini --set finance.colo=hall --set colo.hall.price=)
+expect_out("\ncolo +-[0-9]")
+
+# A scenario says once what it changes.
+file(WRITE ${TMP}/twice.ini "[scenario s]
+set = finance.discount=5 %, finance.inflation=1 %, finance.discount=6 %
+")
+run(tco ${money} -f ${TMP}/twice.ini)
+expect_code(3)
+expect_err("finance.discount=6 %: the scenario changes it twice")
+
+# The workbook's list of scenarios has an end.
+string(REPEAT "x" 300 long)
+file(WRITE ${TMP}/long.ini "[scenario ${long}]\nset = finance.discount=5 %\n")
+run(tco ${money} -f ${TMP}/long.ini)
+expect_code(3)
+expect_err("the names of the scenarios are longer")
 
 # Sites side by side: the same is no difference (B80).
 run(tco ${money} tests/growth/toy.ini --json --quiet)
@@ -168,6 +216,17 @@ endif()
 run(compare ${money} tests/growth/toy.ini)
 expect_code(0)
 expect_empty(OUT)
+
+# Without a tariff owning has no price, in the report, too.
+file(WRITE ${TMP}/dark.ini "[site]
+tariff =
+currency = EUR
+")
+run(report ${money} -f ${TMP}/dark.ini -o ${TMP}/dark --quiet)
+expect_code(0)
+run(tco ${money} -f ${TMP}/dark.ini)
+expect_code(0)
+expect_out("not known: owning has no price in full; [0-9]+ without one, first electricity .the site names no tariff")
 
 # A site that says nothing of money is told what to write.
 run(tco ${toy})
