@@ -56,7 +56,8 @@ static void print_options(struct builder *b, const struct tco_answer *t)
     }
     for (int k = 0; k < t->n_offer; k++)
         print_option(b, arena_format(b->arena, "  %s", t->offer[k].name), t->offer[k].npv,
-                     t->offer[k].cost_gpu_hour, t->offer[k].cost_kwh_it);
+                     t->offer[k].cost_gpu_hour, t->offer[k].cost_kwh_it,
+                     t->offer[k].left_out ? "  left out" : "");
     print_left_out(b, t);
 }
 
