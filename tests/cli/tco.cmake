@@ -130,7 +130,7 @@ expect_out("no offer to rent is named; owning costs at least 1,249 EUR over 3 ye
   "server.s.price +NPV of owning -1,[0-9]+ to -1,[0-9]+")
 run(tco ${money} --set server.s.price= --set cost.care.price_server= --set tariff.flat.flat_price=)
 expect_code(0)
-expect_out("not known: owning has no price in full; [0-9]+ without one, first electricity" "no price")
+expect_out("not known: owning has no price in full" "without a price: [0-9]+: electricity .the bill has no price" "no price")
 if(OUT MATCHES "- to -")
   wrong("inputs are told to make no difference")
 endif()
@@ -226,7 +226,8 @@ run(report ${money} -f ${TMP}/dark.ini -o ${TMP}/dark --quiet)
 expect_code(0)
 run(tco ${money} -f ${TMP}/dark.ini)
 expect_code(0)
-expect_out("not known: owning has no price in full; [0-9]+ without one, first electricity .the site names no tariff")
+expect_out("not known: owning has no price in full without that of electricity"
+  "without a price: [0-9]+: electricity .the site names no tariff")
 
 # A site that says nothing of money is told what to write.
 run(tco ${toy})
