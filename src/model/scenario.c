@@ -187,24 +187,8 @@ static void check_change(const struct checker *c, int i)
         check_currency(c, change, &x, copy);
 }
 
-/* The workbook chooses from one list of all names, Base first, of 255 characters at most. */
-static void check_names(const struct site *s, struct diags *ds)
-{
-    enum { LIST_MAX = 255 };
-    size_t n = sizeof "Base" - 1;
-    for (int k = 0; k < s->of[KIND_SCENARIO].n; k++) {
-        n += strlen(s->of[KIND_SCENARIO].name[k]) + 1;
-        if (n <= LIST_MAX) continue;
-        diag_error(ds, DIAG_INPUT, s->of[KIND_SCENARIO].object[k]->place,
-                   "give shorter names, or leave scenarios out",
-                   "the names of the scenarios are longer than a list of the workbook holds");
-        return;
-    }
-}
-
 void check_scenarios(const struct site *s, struct diags *ds)
 {
-    check_names(s, ds);
     for (int k = 0; k < s->of[KIND_SCENARIO].n; k++) {
         struct checker c = {s, k, ds};
         const char *name = s->of[KIND_SCENARIO].name[k];

@@ -198,13 +198,6 @@ run(tco ${money} -f ${TMP}/twice.ini)
 expect_code(3)
 expect_err("finance.discount=6 %: the scenario changes it twice")
 
-# The workbook's list of scenarios has an end.
-string(REPEAT "x" 300 long)
-file(WRITE ${TMP}/long.ini "[scenario ${long}]\nset = finance.discount=5 %\n")
-run(tco ${money} -f ${TMP}/long.ini)
-expect_code(3)
-expect_err("the names of the scenarios are longer")
-
 # Sites side by side: the same is no difference (B80).
 run(tco ${money} tests/growth/toy.ini --json --quiet)
 expect_code(0)

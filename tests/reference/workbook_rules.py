@@ -91,7 +91,7 @@ class Book:
         if not has_titles:
             self.fault(name, 'does not repeat its heads in print')
         setup = root.find(MAIN + 'pageSetup')
-        if setup is None or setup.get('orientation') != 'landscape':
+        if setup is None or not setup.get('orientation') or not setup.get('paperSize'):
             self.fault(name, 'is not set up for print')
         foot = root.find(f'{MAIN}headerFooter/{MAIN}oddFooter')
         head = root.find(f'{MAIN}headerFooter/{MAIN}oddHeader')
