@@ -164,7 +164,7 @@ set(other ${money} --set finance.cloud=dear --set "server.s.accelerator=GPU A" -
 run(tco ${other})
 expect_out("no offer to rent can be compared; owning costs" "\n  dear +-[0-9,.]+ +[0-9.]+ +[0-9.]+  left out")
 run(tco ${other} --json)
-expect_json(ON offers 0 left_out)
+expect_json("GPU B for GPU A" offers 0 left_out)
 run(tco ${other} --set cloud.dear.relative_speed=1)
 expect_out("own is cheaper")
 
