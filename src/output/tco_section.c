@@ -76,7 +76,7 @@ static void line(struct tabular *b, const char *label, const char *value, const 
 static void add_meeting(struct report *p, const struct tco_answer *t)
 {
     static const struct tabular_column column[] = {
-        {"", ALIGN_TEXT, 1}, {"", ALIGN_RIGHT, 0}, {"", ALIGN_TEXT, 0}};
+        {"At", ALIGN_TEXT, 1}, {"Value", ALIGN_RIGHT, 0}, {"Unit", ALIGN_TEXT, 0}};
     struct arena *a = p->arena;
     const char *money = t->result->currency;
     if (!t->option[OPTION_RENT].is_given) return;
