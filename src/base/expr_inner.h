@@ -63,7 +63,7 @@ struct function_row {
 extern const struct function_row expr_functions[N_FUNCTION];
 
 /* The limits keep recursion over the tree shallow. */
-enum { MAX_ARGS = 16, MAX_DEPTH = 200, MAX_TEXT = 4000 };
+enum { MAX_ARGS = 16, MAX_DEPTH = 200, MAX_TEXT = 8000 };
 
 struct expr {
     enum op op;

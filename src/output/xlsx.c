@@ -229,9 +229,12 @@ static void put_validation(struct writer *w, int row, int column, const struct g
     note(w, worksheet_data_validation_cell(w->sheet, (lxw_row_t)row, (lxw_col_t)column, &v));
 }
 
-/* The prefix makes a name that no cell address and no built-in name can be. */
+/* The prefix makes a name that no cell address and no built-in name can be.  A name that is
+   longer than the library takes is left out: formulas refer to cells. */
 static void put_name(struct writer *w, int sheet, int row, int column, const char *name)
 {
+    enum { NAME_MAX_BYTES = 124 };
+    if (strlen(name) > NAME_MAX_BYTES) return;
     const char *at = arena_format(w->arena, "='%s'!%s", grid_view(w->grid, sheet).name,
                                   grid_address(w->arena, row, column, true));
     note(w, workbook_define_name(w->book, arena_format(w->arena, "in_%s", name), at));
