@@ -447,6 +447,18 @@ static void checks(struct tco_writer *w, const char *x)
            arena_format(a, "npv(discount_nominal, nominal_%s)", x));
 }
 
+static void flow_chart(struct tco_writer *w)
+{
+    struct grid_chart chart = {.kind = GRID_LINE,
+                               .title = "Cumulative cash flow, undiscounted",
+                               .y_label = w->book.site->currency};
+    for (int i = 0; i < N_TCO_OPTION; i++) {
+        const char *key = arena_format(w->book.arena, "cumulative_%s", tco_option_words[i]);
+        if (grid_has(w->book.grid, key)) chart.key[chart.n++] = key;
+    }
+    grid_chart(w->book.grid, w->sheet->tco, &chart);
+}
+
 void tco_flows(struct tco_writer *w)
 {
     struct grid *g = w->book.grid;
@@ -463,4 +475,5 @@ void tco_flows(struct tco_writer *w)
     tco_heading(w, w->sheet->tco, "Checks of the present value");
     checks(w, "own");
     if (has_rent) checks(w, "rent");
+    flow_chart(w);
 }
