@@ -19,14 +19,8 @@ void bill_section(struct writer *w, int sheet, const char *label)
 void bill_rule(struct writer *w, const char *key, const char *label, const char *unit, double value,
                int decimals, const char *note)
 {
-    grid_row(w->grid, w->rules,
-             &(struct grid_row){.kind = GRID_INPUT,
-                                .key = key,
-                                .label = label,
-                                .unit = unit,
-                                .number = value,
-                                .decimals = decimals,
-                                .note = note});
+    struct money_book book = {w->grid, w->use->site, w->rules, w->arena};
+    money_number(&book, key, label, unit, value, decimals, note);
 }
 
 /* A price of the tariff as an input of the sheets of money, which scenarios may change. */
