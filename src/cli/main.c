@@ -27,7 +27,8 @@ static int help(const struct args *x, const struct command *c, struct arena *a, 
     return print_out(&b, ds);
 }
 
-static int dispatch(int argc, char **argv, struct arena *a, struct diags *ds, bool *is_quiet)
+static int dispatch(int argc, char **argv, struct pool *pool, struct arena *a, struct diags *ds,
+                    bool *is_quiet)
 {
     struct args x;
     const struct command *c;
@@ -40,6 +41,8 @@ static int dispatch(int argc, char **argv, struct arena *a, struct diags *ds, bo
         fputs(b.s, stderr);
         return EXIT_USAGE;
     }
+    x.pool = pool;
+    pool_threads(pool, x.threads);
     return c->run(&x, a, ds);
 }
 
@@ -54,8 +57,10 @@ int main(int argc, char **argv)
     struct arena a = arena_new(out_of_memory);
     struct diags ds = diags_new(&a);
     bool is_quiet = false;
-    int code = dispatch(argc, argv, &a, &ds, &is_quiet);
-    print_diags(&ds, is_quiet);
+    struct pool *pool = pool_open(&argc, &argv, &a);
+    int code = dispatch(argc, argv, pool, &a, &ds, &is_quiet);
+    if (pool_is_leader(pool)) print_diags(&ds, is_quiet);
+    pool_close(pool);
     if (ds.n_error) code = print_code(&ds);
     arena_free(&a);
     return code;
