@@ -12,17 +12,27 @@
    the order of a sum is the same everywhere. */
 enum { SIDES = 16 };
 
-static double sum_of(const double *x, int n)
+static double join_sums(const double *s)
 {
-    double s[SIDES], eight[8], four[4];
-    int i = 0;
-    for (int j = 0; j < SIDES; j++) s[j] = 0;
-    for (; i + SIDES <= n; i += SIDES)
-        for (int j = 0; j < SIDES; j++) s[j] += x[i + j];
-    for (; i < n; i++) s[i % SIDES] += x[i];
+    double eight[8], four[4];
+#pragma omp simd
     for (int j = 0; j < 8; j++) eight[j] = s[j] + s[j + 8];
+#pragma omp simd
     for (int j = 0; j < 4; j++) four[j] = eight[j] + eight[j + 4];
     return (four[0] + four[2]) + (four[1] + four[3]);
+}
+
+static double sum_of(const double *x, int n)
+{
+    double s[SIDES];
+    int i = 0;
+#pragma omp simd
+    for (int j = 0; j < SIDES; j++) s[j] = 0;
+    for (; i + SIDES <= n; i += SIDES)
+#pragma omp simd
+        for (int j = 0; j < SIDES; j++) s[j] += x[i + j];
+    for (; i < n; i++) s[i % SIDES] += x[i];
+    return join_sums(s);
 }
 
 /* What the block before came to, where nothing on the servers' side has changed since; else as
@@ -34,37 +44,71 @@ static double keep_sum(struct block *b, double now)
     return b->kept.sum[b->kept.at++] = now;
 }
 
-/* Exact in any order; a double, as wide as what it counts, to go side by side. */
+/* A double, as wide as what it counts. */
 static int count_above(const double *x, int n, double limit)
 {
-    double count = 0;
-#pragma omp simd reduction(+ : count)
-    for (int i = 0; i < n; i++) count += x[i] > limit ? 1 : 0;
-    return (int)count;
+    double s[SIDES];
+    int i = 0;
+#pragma omp simd
+    for (int j = 0; j < SIDES; j++) s[j] = 0;
+    for (; i + SIDES <= n; i += SIDES)
+#pragma omp simd
+        for (int j = 0; j < SIDES; j++) s[j] += x[i + j] > limit ? 1 : 0;
+    for (; i < n; i++) s[i % SIDES] += x[i] > limit ? 1 : 0;
+    return (int)join_sums(s);
 }
 
 static int count_below(const double *x, int n, double limit)
 {
-    double count = 0;
-#pragma omp simd reduction(+ : count)
-    for (int i = 0; i < n; i++) count += x[i] < limit ? 1 : 0;
-    return (int)count;
+    double s[SIDES];
+    int i = 0;
+#pragma omp simd
+    for (int j = 0; j < SIDES; j++) s[j] = 0;
+    for (; i + SIDES <= n; i += SIDES)
+#pragma omp simd
+        for (int j = 0; j < SIDES; j++) s[j] += x[i + j] < limit ? 1 : 0;
+    for (; i < n; i++) s[i % SIDES] += x[i] < limit ? 1 : 0;
+    return (int)join_sums(s);
 }
 
 /* The greatest of x and max, and the least of x and min; NaN, which compares with nothing, is
-   left out.  Most blocks have nothing beyond, which is seen side by side. */
+   left out. */
 static double greatest(double max, const double *x, int n)
 {
-    if (!count_above(x, n, max)) return max;
-    for (int i = 0; i < n; i++) max = x[i] > max ? x[i] : max;
-    return max;
+    double m[SIDES], eight[8], four[4];
+    int i = 0;
+#pragma omp simd
+    for (int j = 0; j < SIDES; j++) m[j] = max;
+    for (; i + SIDES <= n; i += SIDES)
+#pragma omp simd
+        for (int j = 0; j < SIDES; j++) m[j] = x[i + j] > m[j] ? x[i + j] : m[j];
+    for (; i < n; i++) m[0] = x[i] > m[0] ? x[i] : m[0];
+#pragma omp simd
+    for (int j = 0; j < 8; j++) eight[j] = m[j] > m[j + 8] ? m[j] : m[j + 8];
+#pragma omp simd
+    for (int j = 0; j < 4; j++) four[j] = eight[j] > eight[j + 4] ? eight[j] : eight[j + 4];
+    double even = four[0] > four[2] ? four[0] : four[2],
+           odd = four[1] > four[3] ? four[1] : four[3];
+    return even > odd ? even : odd;
 }
 
 static double least(double min, const double *x, int n)
 {
-    if (!count_below(x, n, min)) return min;
-    for (int i = 0; i < n; i++) min = x[i] < min ? x[i] : min;
-    return min;
+    double m[SIDES], eight[8], four[4];
+    int i = 0;
+#pragma omp simd
+    for (int j = 0; j < SIDES; j++) m[j] = min;
+    for (; i + SIDES <= n; i += SIDES)
+#pragma omp simd
+        for (int j = 0; j < SIDES; j++) m[j] = x[i + j] < m[j] ? x[i + j] : m[j];
+    for (; i < n; i++) m[0] = x[i] < m[0] ? x[i] : m[0];
+#pragma omp simd
+    for (int j = 0; j < 8; j++) eight[j] = m[j] < m[j + 8] ? m[j] : m[j + 8];
+#pragma omp simd
+    for (int j = 0; j < 4; j++) four[j] = eight[j] < eight[j + 4] ? eight[j] : eight[j + 4];
+    double even = four[0] < four[2] ? four[0] : four[2],
+           odd = four[1] < four[3] ? four[1] : four[3];
+    return even < odd ? even : odd;
 }
 
 /* First place of a value that is there. */
