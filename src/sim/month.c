@@ -424,7 +424,7 @@ static void count_hours(struct month_year *m, const struct block *b, int h0)
     }
 }
 
-/* Temperatures and such are counted by room as well; without hourly series only what
+/* Temperatures and such are counted by room as well; without their hourly series only what
    metrics need is counted for the site. */
 static bool is_metric(int q)
 {
@@ -436,7 +436,7 @@ static void count_block(struct month_year *m, struct year *whole, const struct p
                         const struct state *st, struct block *b, bool is_design, int h0)
 {
     struct year *y = &m->y;
-    bool all = whole->site.hour[Q_IT_W] != NULL;
+    bool all = whole->site.hour[Q_INLET_C] != NULL;
     if (all) moisture_dew_points(p, b);
     for (int q = 0; q < N_QUANTITY; q++) {
         if (p->active[q] && (all || is_metric(q)))
