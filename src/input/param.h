@@ -137,6 +137,10 @@ const char *param_print(const struct param *p, const void *object, struct arena 
 const char *param_print_spread(const struct param *p, const void *object,
                                const struct provenance *from, struct arena *a);
 
+/* Adds what the field holds as bytes: the same bytes, the same value.  References by the names
+   that were written. */
+void param_key(const struct param *p, const void *object, struct builder *out);
+
 /* A real, count or money amount in the row's own unit, for people; NaN when
    missing or of another type. */
 double param_value(const struct param *p, const void *object);

@@ -483,7 +483,7 @@ static void count_hours(struct month_year *m, const struct block *b, int h0)
     }
 }
 
-/* Temperatures and such are counted by room as well; without hourly series only what
+/* Temperatures and such are counted by room as well; without their hourly series only what
    metrics need is counted for the site. */
 static bool is_metric(int q)
 {
@@ -495,7 +495,7 @@ static void count_block(struct month_year *m, struct year *whole, const struct p
                         const struct state *st, struct block *b, bool is_design, int h0)
 {
     struct year *y = &m->y;
-    bool all = whole->site.hour[Q_IT_W] != NULL;
+    bool all = whole->site.hour[Q_INLET_C] != NULL;
     b->kept.at = 0;
     if (all) moisture_dew_points(p, b);
     for (int q = 0; q < N_QUANTITY; q++) {
@@ -532,7 +532,7 @@ static void count_block(struct month_year *m, struct year *whole, const struct p
 void month_run(const struct month_work *x, struct month_year *m, struct block *b)
 {
     b->steady.n = 0; /* nothing of another month is counted again */
-    b->is_lean = x->whole->site.hour[Q_IT_W] == NULL;
+    b->is_lean = x->whole->site.hour[Q_INLET_C] == NULL;
     for (int h = x->from; h < x->to; h += LANES) {
         int left = x->to - h;
         block_solve(x->p, x->s, x->w, h, left < LANES ? left : LANES, b);
