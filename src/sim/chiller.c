@@ -4,15 +4,18 @@
 
 #include "sim/sink.h"
 
-static void find_condenser_c(const struct step *k, int si, double *restrict condenser_c)
+static inline double condenser_c(const struct sink *s, double in_c)
+{
+    double adder_k = s->loop >= 0 ? 0 : s->c->inlet_adder_k;
+    return greater(in_c + adder_k, s->c->tc_floor_c) + s->c->fouling_k;
+}
+
+static void find_condenser_c(const struct step *k, int si, double *restrict tc_c)
 {
     const struct sink *s = &k->p->sink[si];
     const double *restrict in_c = s->loop >= 0 ? k->b->loop_supply_c[s->loop] : k->w->t_c + k->h0;
-    double adder_k = s->loop >= 0 ? 0 : s->c->inlet_adder_k, floor_c = s->c->tc_floor_c;
-    double fouling_k = s->c->fouling_k;
 #pragma omp simd
-    for (int i = k->from; i < k->to; i++)
-        condenser_c[i] = greater(in_c[i] + adder_k, floor_c) + fouling_k;
+    for (int i = k->from; i < k->to; i++) tc_c[i] = condenser_c(s, in_c[i]);
 }
 
 /* Of one chiller at full load, with water leaving at te_c; kept in the block. */
@@ -58,6 +61,59 @@ void chiller_can_w(const struct step *k, int si, const double *restrict te_c,
     for (int i = k->from; i < k->to; i++) can_w[i] = units * cap_w[i];
 }
 
+/* As few chillers as can carry the load. */
+static inline double least_on(double heat_w, double full_w, double stage, double alive)
+{
+    double want = heat_w / (full_w * stage) * (1 - 1e-9);
+    want = ((heat_w > 0) & (want > 0)) ? want : 0;
+    want = lesser(want, alive);
+    double whole = (double)(int)want;
+    return whole + (whole < want ? 1 : 0);
+}
+
+static inline double running_w(const struct chiller_curve *curve, double cap_w, double cop,
+                               double eir, double one_w)
+{
+    double plr = lesser(lesser(one_w, cap_w) / cap_w, curve->plr_max);
+    return cap_w / cop * eir * chiller_part(curve, plr);
+}
+
+void chiller_would_w(const struct step *k, int si, const double *restrict te_c,
+                     const double *restrict cold_c, const double *restrict heat_w,
+                     double *restrict power_w)
+{
+    const struct sink *s = &k->p->sink[si];
+    const struct chiller_curve curve = s->curve;
+    double rated_w = s->c->capacity_w, cop = s->rated_cop, lift_k = curve.lift_min_k;
+    double stage = s->c->stage_frac, alive = alive_sink(k, si);
+    lanes cap_w, eir, full_cop;
+    if (curve.carnot_frac > 0) {
+#pragma omp simd
+        for (int i = k->from; i < k->to; i++) {
+            double tc_c = greater(condenser_c(s, cold_c[i]), te_c[i] + lift_k);
+            struct chiller_full f = chiller_full_carnot(&curve, rated_w, te_c[i], tc_c);
+            cap_w[i] = f.cap_w;
+            full_cop[i] = f.cop;
+            eir[i] = f.eir;
+        }
+    } else {
+#pragma omp simd
+        for (int i = k->from; i < k->to; i++) {
+            double tc_c = greater(condenser_c(s, cold_c[i]), te_c[i] + lift_k);
+            struct chiller_full f = chiller_full_curves(&curve, rated_w, cop, te_c[i], tc_c);
+            cap_w[i] = f.cap_w;
+            full_cop[i] = f.cop;
+            eir[i] = f.eir;
+        }
+    }
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) {
+        double on = lesser(greater(least_on(heat_w[i], cap_w[i], stage, alive), 1), alive);
+        double own_w = running_w(&curve, cap_w[i], full_cop[i], eir[i], heat_w[i] / on);
+        power_w[i] = ((heat_w[i] > 0) & (on > 0)) ? on * own_w : 0;
+    }
+}
+
 /* As few chillers as can carry the load run, each with an equal part of it; one that
    was started in the hour stays on, or starting it could undo its reason. */
 static void find_on(struct step *k, int si, const double *restrict heat_w,
@@ -67,11 +123,7 @@ static void find_on(struct step *k, int si, const double *restrict heat_w,
     double *restrict on = k->b->sink_on[si];
 #pragma omp simd
     for (int i = k->from; i < k->to; i++) {
-        double want = heat_w[i] / (full_w[i] * stage) * (1 - 1e-9);
-        want = ((heat_w[i] > 0) & (want > 0)) ? want : 0;
-        want = lesser(want, alive);
-        double whole = (double)(int)want;
-        want = whole + (whole < want ? 1 : 0);
+        double want = least_on(heat_w[i], full_w[i], stage, alive);
         on[i] = lesser(greater(want, greater(on[i], 1)), alive);
     }
 }

@@ -19,6 +19,8 @@
 #define build_moisture LEVEL(build_moisture)
 #define chiller_can_w LEVEL(chiller_can_w)
 #define chiller_run LEVEL(chiller_run)
+#define chiller_would_w LEVEL(chiller_would_w)
+#define condense LEVEL(condense)
 #define dry_can_w LEVEL(dry_can_w)
 #define dry_prepare LEVEL(dry_prepare)
 #define dry_run LEVEL(dry_run)
@@ -64,6 +66,7 @@
 #define storage_discharge LEVEL(storage_discharge)
 #define storage_run LEVEL(storage_run)
 #define tower_needs_c LEVEL(tower_needs_c)
+#define tower_reach_c LEVEL(tower_reach_c)
 #define tower_run LEVEL(tower_run)
 #define towers_begin LEVEL(towers_begin)
 #endif

@@ -14,10 +14,6 @@ static double economizer_most_w_k(const struct step *k, int si)
     return k->p->loop[k->p->sink[si].loop].capacity_w_k;
 }
 
-/* With the wet bulb nearer to the return water than this no tower makes water that an
-   exchanger could use. */
-static const double worth_k = 2;
-
 static void economizer_can_w(const struct step *k, int si, const struct waters *w,
                              double *restrict can_w)
 {
@@ -35,7 +31,7 @@ static void economizer_can_w(const struct step *k, int si, const struct waters *
     /* its loop would rest, seem cold and be wanted again */
     if (s->has_own_loop)
         for (int i = k->from; i < k->to; i++)
-            can_w[i] = air_c[i] + worth_k < w->in_c[i] ? can_w[i] : 0;
+            can_w[i] = air_c[i] + sink_worth_k < w->in_c[i] ? can_w[i] : 0;
     for (int i = k->from; lock && i < k->to; i++)
         if (lock[i]) can_w[i] = 0;
 }
@@ -57,7 +53,7 @@ static void economizer_run(struct step *k, int si, const struct waters *w,
     fill(k, b->sink_water_kg_s[si], 0);
     fill(k, b->sink_pump_w[si], 0);
 #pragma omp simd
-    for (int i = k->from; i < k->to; i++) helps[i] = wb_c[i] + worth_k < w->in_c[i] ? 1 : 0;
+    for (int i = k->from; i < k->to; i++) helps[i] = wb_c[i] + sink_worth_k < w->in_c[i] ? 1 : 0;
     for (int i = k->from; lock && i < k->to; i++)
         if (lock[i]) helps[i] = 0;
 #pragma omp simd
