@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim/book.h"
 #include "sim/kernel.h"
 #include "sim/moisture.h"
 #include "sim/sink.h"
@@ -41,6 +42,7 @@ struct block *block_new(const struct plant *p, struct arena *a)
     MAKE(b, sink_heat_w, sink_pump_w, p->n_sink);
     moisture_new(p, b, a);
     MAKE(b, storage_taken_w, storage_taken_w, p->n_storage);
+    book_new(p, b, a);
     return b;
 }
 
@@ -117,12 +119,6 @@ static void save(struct step *k)
 enum { PASSES = 80, DAMPED_AFTER = 24 };
 static const double temperature_tolerance_k = 1e-9, power_tolerance = 1e-12;
 
-/* Where the site's power comes from. */
-static bool is_source(const struct elem *x)
-{
-    return x->what == ELEM_UTILITY || x->what == ELEM_GENERATOR;
-}
-
 /* How far a temperature moved in the pass.  Long iterations are damped: two controls
    may hunt. */
 static void damp(struct step *k, int pass, double *restrict now_c, const double *restrict was_c,
@@ -144,7 +140,7 @@ static void find_change(struct step *k, int pass, const double *change_w, double
     struct block *b = k->b;
     lanes utility_w = {0};
     for (int e = 0; e < k->p->n_elem; e++)
-        if (is_source(&k->p->elem[e])) sum(k, utility_w, b->elem_out_w[e], 1);
+        if (book_is_source(&k->p->elem[e])) sum(k, utility_w, b->elem_out_w[e], 1);
     for (int i = k->from; i < k->to; i++)
         worst[i] = change_w[i] / (power_tolerance * greater(utility_w[i], 1));
     for (int l = 0; l < k->p->n_loop; l++)
@@ -378,161 +374,6 @@ static void solve_with_trips(struct step *k)
 
 /* ---- what is kept ------------------------------------------------------ */
 
-static void add(struct step *k, enum quantity q, const double *restrict x, double count)
-{
-    if (k->p->active[q]) sum(k, k->b->quantity[q], x, count);
-}
-
-static void add_parts(struct step *k)
-{
-    static const enum quantity loss[] = {[ELEM_PDU] = Q_PDU_LOSS_W,
-                                         [ELEM_UPS] = Q_UPS_LOSS_W,
-                                         [ELEM_TRANSFORMER] = Q_TRANSFORMER_LOSS_W,
-                                         [ELEM_UTILITY] = Q_TRANSFORMER_LOSS_W,
-                                         [ELEM_GENERATOR] = Q_TRANSFORMER_LOSS_W};
-    static const enum quantity sink[] = {[SINK_ECONOMIZER] = Q_PUMP_W,
-                                         [SINK_CHILLER] = Q_CHILLER_W,
-                                         [SINK_TOWER] = Q_TOWER_FAN_W,
-                                         [SINK_DRYCOOLER] = Q_DRYCOOLER_FAN_W,
-                                         [SINK_REUSE] = Q_HEAT_PUMP_W};
-    const struct plant *p = k->p;
-    struct block *b = k->b;
-    for (int g = 0; g < p->n_group; g++) {
-        add(k, Q_IT_W, b->group_w[g], group_count(k, g));
-        add(k, Q_PSU_LOSS_W, b->group_supply_w[g], group_count(k, g));
-        add(k, Q_SERVER_FAN_W, b->group_fan_w[g], group_count(k, g));
-        add(k, Q_LIQUID_HEAT_W, b->group_liquid_w[g], group_count(k, g));
-    }
-    for (int e = 0; e < p->n_elem; e++) add(k, loss[p->elem[e].what], b->elem_loss_w[e], 1);
-    for (int c = 0; c < p->n_cool; c++) {
-        add(k, Q_ROOM_FAN_W, b->cool_fan_w[c], 1);
-        add(k, Q_COMPRESSOR_W, b->cool_power_w[c], 1);
-        add(k, p->cool[c].kind == KIND_AHU ? Q_HUMIDITY_W : Q_CONDENSER_FAN_W,
-            b->cool_condenser_w[c], 1);
-        add(k, p->cool[c].kind == KIND_AHU ? Q_SCAVENGER_FAN_W : Q_REFRIGERANT_PUMP_W,
-            b->cool_assist_w[c], 1);
-        add(k, Q_AIR_HEAT_W, b->cool_heat_w[c], 1);
-        add(k, Q_WATER_KG_S, b->cool_water_kg_s[c], 1);
-    }
-    for (int r = 0; p->has_water_balance && r < p->n_room; r++) {
-        add(k, Q_HUMIDIFIER_W, b->water_humid_w[r], 1);
-        add(k, Q_REHEAT_W, b->water_reheat_w[r], 1);
-        add(k, Q_LATENT_HEAT_W, b->water_latent_w[r], 1);
-        add(k, Q_WATER_KG_S, b->water_kg_s[r], 1);
-    }
-    for (int c = 0; c < p->n_cdu; c++) add(k, Q_CDU_PUMP_W, b->cdu_pump_w[c], 1);
-    for (int l = 0; l < p->n_loop; l++) add(k, Q_PUMP_W, b->loop_pump_w[l], 1);
-    for (int s = 0; s < p->n_sink; s++) {
-        add(k, sink[p->sink[s].what], b->sink_power_w[s], 1);
-        add(k, p->sink[s].what == SINK_TOWER ? Q_BASIN_HEATER_W : Q_HUMIDITY_W, b->sink_pump_w[s],
-            1);
-        add(k, Q_WATER_KG_S, b->sink_water_kg_s[s], 1);
-    }
-}
-
-/* What servers take straight from PDU outputs: not what goes on to other PDUs, nor to
-   other loads. */
-static void add_pdu_out(struct step *k)
-{
-    const struct plant *p = k->p;
-    for (int g = 0; g < p->n_group; g++) {
-        struct feeds f = p->group[g].feed;
-        double share = 0;
-        for (int j = f.first; j < f.first + f.n; j++)
-            if (p->elem[p->feed[j]].what == ELEM_PDU) share += k->s->share[j];
-        add(k, Q_PDU_OUT_W, k->b->group_w[g], share * group_count(k, g));
-    }
-}
-
-/* What other loads take straight from UPS outputs, which is no energy for IT. */
-static void take_off(struct step *k, struct feeds f, const double *load_w)
-{
-    double *out_w = k->b->quantity[Q_UPS_OUT_W];
-    for (int j = f.first; j < f.first + f.n; j++)
-        if (k->p->elem[k->p->feed[j]].what == ELEM_UPS) sum(k, out_w, load_w, -k->s->share[j]);
-}
-
-static void take_off_others(struct step *k)
-{
-    const struct plant *p = k->p;
-    struct block *b = k->b;
-    for (int c = 0; c < p->n_cool; c++) {
-        take_off(k, p->cool[c].feed, b->cool_power_w[c]);
-        take_off(k, p->cool[c].feed, b->cool_fan_w[c]);
-        take_off(k, p->cool[c].feed, b->cool_condenser_w[c]);
-        if (p->cool[c].has_assist) take_off(k, p->cool[c].feed, b->cool_assist_w[c]);
-        if (p->has_water_balance) take_off(k, p->cool[c].feed, b->cool_water_w[c]);
-    }
-    for (int c = 0; c < p->n_cdu; c++) take_off(k, p->cdu[c].feed, b->cdu_pump_w[c]);
-    for (int l = 0; l < p->n_loop; l++) take_off(k, p->loop[l].feed, b->loop_pump_w[l]);
-    for (int s = 0; s < p->n_sink; s++) {
-        take_off(k, p->sink[s].feed, b->sink_power_w[s]);
-        take_off(k, p->sink[s].feed, b->sink_pump_w[s]);
-    }
-    for (int f = 0; f < p->n_fixed; f++) {
-        lanes power_w;
-        fill(k, power_w, fixed_w(k, f));
-        take_off(k, p->fixed[f].feed, power_w);
-    }
-}
-
-static void add_path(struct step *k)
-{
-    const struct plant *p = k->p;
-    for (int e = 0; e < p->n_elem; e++) {
-        if (p->elem[e].what == ELEM_UPS) add(k, Q_UPS_OUT_W, k->b->elem_out_w[e], 1);
-        if (is_source(&p->elem[e])) add(k, Q_FACILITY_W, k->b->elem_out_w[e], 1);
-    }
-    take_off_others(k);
-    add_pdu_out(k);
-    for (int f = 0; f < p->n_fixed; f++)
-        sum_constant(k,
-                     k->b->quantity[p->fixed[f].l->use == LOAD_LIGHTING ? Q_LIGHTING_W : Q_OTHER_W],
-                     fixed_w(k, f));
-    for (int r = 0; r < p->n_room; r++) add(k, Q_HEAT_GAIN_W, k->b->room_gain_w[r], 1);
-    for (int l = 0; l < p->n_loop; l++) add(k, Q_HEAT_GAIN_W, k->b->loop_lost_w[l], -1);
-}
-
-/* Heat leaves by losses and loads outdoors, by what direct-expansion and fresh-air
-   units reject, and by the sinks that no loop takes over from; reused heat is told
-   apart. */
-static void add_rejected(struct step *k)
-{
-    const struct plant *p = k->p;
-    struct block *b = k->b;
-    double *out_w = b->quantity[Q_HEAT_REJECTED_W];
-    for (int e = 0; e < p->n_elem; e++)
-        if (p->elem[e].room < 0) add(k, Q_HEAT_REJECTED_W, b->elem_loss_w[e], 1);
-    for (int f = 0; f < p->n_fixed; f++)
-        if (p->fixed[f].room < 0) sum_constant(k, out_w, fixed_w(k, f));
-    for (int c = 0; c < p->n_cool; c++)
-        if (p->cool[c].loop < 0) add(k, Q_HEAT_REJECTED_W, b->cool_out_w[c], 1);
-    for (int s = 0; s < p->n_sink; s++) {
-        add(k, Q_HEAT_REJECTED_W, b->sink_pump_w[s], 1);
-        if (p->sink[s].loop >= 0) continue;
-        enum quantity to = p->sink[s].what == SINK_REUSE ? Q_REUSED_HEAT_W : Q_HEAT_REJECTED_W;
-        add(k, to, b->sink_heat_w[s], 1);
-        add(k, to, b->sink_power_w[s], 1);
-    }
-}
-
-/* Of the heat of rooms and coolant, what outdoor air or water takes as it is; a loop
-   that carries the heat of chillers does not count again. */
-static void add_free(struct step *k)
-{
-    const struct plant *p = k->p;
-    for (int c = 0; c < p->n_cool; c++) {
-        if (p->cool[c].kind == KIND_AHU) add(k, Q_FREE_HEAT_W, k->b->cool_heat_w[c], 1);
-        if (p->cool[c].free_most_w > 0) add(k, Q_FREE_HEAT_W, k->b->cool_free_w[c], 1);
-    }
-    for (int l = 0; l < p->n_loop; l++) {
-        const struct plant_loop *x = &p->loop[l];
-        for (int s = x->sink_first; !x->is_source && s < x->sink_first + x->n_sink; s++)
-            if (p->sink[s].what != SINK_CHILLER && p->sink[s].what != SINK_REUSE)
-                add(k, Q_FREE_HEAT_W, k->b->sink_heat_w[s], 1);
-    }
-}
-
 /* Worst of a room's groups; NaN where no group has the quantity. */
 static void find_room_worst(struct step *k, int r)
 {
@@ -591,7 +432,6 @@ static void find_worst(struct step *k)
     const struct plant *p = k->p;
     struct block *b = k->b;
     for (int r = 0; r < p->n_room; r++) {
-        find_room_worst(k, r);
         keep_worst(k, Q_INLET_C, block_hot_c(p, b, r), r == 0, false);
         keep_worst(k, Q_INLET_LOW_C, block_cold_c(p, b, r), r == 0, true);
         keep_worst(k, Q_SUPPLY_C, b->room_supply_c[r], r == 0, false);
@@ -600,6 +440,7 @@ static void find_worst(struct step *k)
         keep_worst(k, Q_THROTTLED, b->room_throttle[r], r == 0, false);
         keep_worst(k, Q_TRIPPED, b->room_tripped[r], r == 0, false);
     }
+    fill(k, b->quantity[Q_COOLING_USED], 0);
     for (int c = 0; c < p->n_cool; c++) {
         const double *ask_w = b->cool_ask_w[c], *can_w = b->cool_limit_w[c];
         double *used = b->quantity[Q_COOLING_USED];
@@ -634,9 +475,8 @@ static void close_balances(struct step *k)
 {
     double(*q)[LANES] = k->b->quantity;
     double n_open = 0;
-    lanes parts_w = {0};
-    for (int j = 0; j < N_QUANTITY; j++)
-        if (quantity_rows[j].is_part && k->p->active[j]) sum(k, parts_w, q[j], 1);
+    lanes parts_w;
+    book_parts(k, parts_w);
 #pragma omp simd
     for (int i = k->from; i < k->to; i++) {
         double facility_w = q[Q_FACILITY_W][i], inverse = 1 / facility_w;
@@ -663,17 +503,13 @@ void block_solve(const struct plant *p, const struct state *s, const struct prep
     struct step k = {.p = p, .s = s, .w = w, .b = b, .h0 = h0, .to = n};
     b->n = n;
     b->iterations = 0;
-    for (int q = 0; q < N_QUANTITY; q++)
-        if (p->active[q]) memset(b->quantity[q], 0, (size_t)n * sizeof(double));
     power_prepare(&k);
     solve_with_trips(&k);
     moisture_finish(&k);
-    add_parts(&k);
-    add_path(&k);
-    add_rejected(&k);
-    add_free(&k);
+    book_fill(&k);
     if (p->n_storage) storage_balance(&k);
-    find_worst(&k);
+    for (int r = 0; r < p->n_room; r++) find_room_worst(&k, r);
+    if (!b->is_lean) find_worst(&k);
     book_runaway(&k);
     close_balances(&k);
 }

@@ -12,6 +12,7 @@
 enum { LANES = 64 };
 
 struct storage_flows;
+struct book;
 
 /* Weather and activity, prepared once and shared by all cases. */
 struct prepared {
@@ -48,6 +49,8 @@ struct block {
     lanes quantity[N_QUANTITY];
     unsigned short flags[LANES];
     int iterations; /* greatest of the lanes */
+    bool is_lean;   /* states of the site are not asked for: their quantities are left alone */
+    struct book *book;
     /* by part, [n_part] each */
     lanes *group_w, *group_air_m3_s, *group_chip_c, *group_activity, *group_wanted_w, *group_air_w,
         *group_liquid_w, *group_fan_w, *group_supply_w, *group_throttle, *group_heat_cut,

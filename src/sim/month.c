@@ -470,6 +470,7 @@ static void count_block(struct month_year *m, struct year *whole, const struct p
 
 void month_run(const struct month_work *x, struct month_year *m, struct block *b)
 {
+    b->is_lean = x->whole->site.hour[Q_IT_W] == NULL;
     for (int h = x->from; h < x->to; h += LANES) {
         int left = x->to - h;
         block_solve(x->p, x->s, x->w, h, left < LANES ? left : LANES, b);
