@@ -4,18 +4,15 @@
 
 #include "sim/sink.h"
 
-static inline double condenser_c(const struct sink *s, double in_c)
-{
-    double adder_k = s->loop >= 0 ? 0 : s->c->inlet_adder_k;
-    return greater(in_c + adder_k, s->c->tc_floor_c) + s->c->fouling_k;
-}
-
-static void find_condenser_c(const struct step *k, int si, double *restrict tc_c)
+static void find_condenser_c(const struct step *k, int si, double *restrict condenser_c)
 {
     const struct sink *s = &k->p->sink[si];
     const double *restrict in_c = s->loop >= 0 ? k->b->loop_supply_c[s->loop] : k->w->t_c + k->h0;
+    double adder_k = s->loop >= 0 ? 0 : s->c->inlet_adder_k, floor_c = s->c->tc_floor_c;
+    double fouling_k = s->c->fouling_k;
 #pragma omp simd
-    for (int i = k->from; i < k->to; i++) tc_c[i] = condenser_c(s, in_c[i]);
+    for (int i = k->from; i < k->to; i++)
+        condenser_c[i] = greater(in_c[i] + adder_k, floor_c) + fouling_k;
 }
 
 /* Of one chiller at full load, with water leaving at te_c; kept in the block. */
@@ -71,47 +68,57 @@ static inline double least_on(double heat_w, double full_w, double stage, double
     return whole + (whole < want ? 1 : 0);
 }
 
-static inline double running_w(const struct chiller_curve *curve, double cap_w, double cop,
-                               double eir, double one_w)
+/* Of so many watts at full load the part of the load, and its slope over the water, which
+   brings heat_w_k more heat and condensers that are cold_k_k warmer, by the kelvin. */
+struct slope {
+    double y, per_k;
+};
+
+static inline struct slope part_of(const struct chiller_curve *curve, struct chiller_slopes full,
+                                   double heat_w, double heat_w_k, double cold_k_k, double on)
 {
-    double plr = lesser(lesser(one_w, cap_w) / cap_w, curve->plr_max);
-    return cap_w / cop * eir * chiller_part(curve, plr);
+    double per_cap = 1 / (full.cap_w * on), plr = heat_w * per_cap;
+    double plr_k = (heat_w_k - plr * on * full.cap_w_k * cold_k_k) * per_cap;
+    bool is_full = !(plr < curve->plr_max);
+    plr = is_full ? curve->plr_max : plr;
+    struct chiller_part_slope p = chiller_part_slope(curve, plr);
+    double part_k = is_full ? 0 : p.per_plr * plr_k;
+    return (struct slope){on * full.power_w * p.part,
+                          on * (full.power_w_k * cold_k_k * p.part + full.power_w * part_k)};
 }
 
-void chiller_would_w(const struct step *k, int si, const double *restrict te_c,
-                     const double *restrict cold_c, const double *restrict heat_w,
-                     double *restrict power_w)
+static inline void would_w(const struct step *k, int si, const struct chilled *x, bool is_carnot,
+                           double *restrict power_w, double *restrict power_w_k)
 {
     const struct sink *s = &k->p->sink[si];
     const struct chiller_curve curve = s->curve;
     double rated_w = s->c->capacity_w, cop = s->rated_cop, lift_k = curve.lift_min_k;
     double stage = s->c->stage_frac, alive = alive_sink(k, si);
-    lanes cap_w, eir, full_cop;
-    if (curve.carnot_frac > 0) {
-#pragma omp simd
-        for (int i = k->from; i < k->to; i++) {
-            double tc_c = greater(condenser_c(s, cold_c[i]), te_c[i] + lift_k);
-            struct chiller_full f = chiller_full_carnot(&curve, rated_w, te_c[i], tc_c);
-            cap_w[i] = f.cap_w;
-            full_cop[i] = f.cop;
-            eir[i] = f.eir;
-        }
-    } else {
-#pragma omp simd
-        for (int i = k->from; i < k->to; i++) {
-            double tc_c = greater(condenser_c(s, cold_c[i]), te_c[i] + lift_k);
-            struct chiller_full f = chiller_full_curves(&curve, rated_w, cop, te_c[i], tc_c);
-            cap_w[i] = f.cap_w;
-            full_cop[i] = f.cop;
-            eir[i] = f.eir;
-        }
-    }
+    double floor_c = s->c->tc_floor_c, fouling_k = s->c->fouling_k;
+    const double *restrict te_c = x->te_c, *restrict cold_c = x->cold_c;
 #pragma omp simd
     for (int i = k->from; i < k->to; i++) {
-        double on = lesser(greater(least_on(heat_w[i], cap_w[i], stage, alive), 1), alive);
-        double own_w = running_w(&curve, cap_w[i], full_cop[i], eir[i], heat_w[i] / on);
-        power_w[i] = ((heat_w[i] > 0) & (on > 0)) ? on * own_w : 0;
+        double in_c = greater(cold_c[i], floor_c) + fouling_k, least_c = te_c[i] + lift_k;
+        double follows = ((cold_c[i] > floor_c) & (in_c > least_c)) ? 1 : 0;
+        double tc_c = greater(in_c, least_c), heat_w = x->heat_w[i];
+        struct chiller_slopes full =
+            is_carnot ? chiller_slopes_carnot(&curve, rated_w, te_c[i], tc_c)
+                      : chiller_slopes_curves(&curve, rated_w, cop, te_c[i], tc_c);
+        double on = lesser(greater(least_on(heat_w, full.cap_w, stage, alive), 1), alive);
+        struct slope p = part_of(&curve, full, heat_w, x->heat_w_k[i], follows, on);
+        bool runs = (heat_w > 0) & (on > 0);
+        power_w[i] = runs ? p.y : 0;
+        power_w_k[i] = runs ? p.per_k : 0;
     }
+}
+
+void chiller_would_w(const struct step *k, int si, const struct chilled *x,
+                     double *restrict power_w, double *restrict power_w_k)
+{
+    if (k->p->sink[si].curve.carnot_frac > 0)
+        would_w(k, si, x, true, power_w, power_w_k);
+    else
+        would_w(k, si, x, false, power_w, power_w_k);
 }
 
 /* As few chillers as can carry the load run, each with an equal part of it; one that

@@ -9,7 +9,7 @@
 #include "sim/sink.h"
 
 struct condensed {
-    struct step *k;
+    const struct step *k;
     int from, to;                   /* loops */
     int economizer, chiller, tower; /* economizer, chiller: -1: none */
     const double *load_w;           /* of the loop that rejects, its pumps' with it */
@@ -102,29 +102,18 @@ static void drive(const struct condensed *x, const double *restrict power_w, str
 }
 
 /* What chillers draw with the water at at_c, and how that rises. */
-static const double slope_step_k = 1e-4;
-
 static void chill(const struct condensed *x, const double *restrict at_c, double *restrict power_w,
-                  double *restrict per_k)
+                  double *restrict power_w_k)
 {
     const struct step *k = x->k;
-    const double *restrict te_c = k->b->loop_hold_c[x->from];
-    lanes heat_w, next_c, next_w;
+    struct chilled c = {.te_c = k->b->loop_hold_c[x->from], .cold_c = at_c};
 #pragma omp simd
     for (int i = k->from; i < k->to; i++) {
-        double free_w = greater(x->g_w_k[i] * (x->in_c[i] - at_c[i]), 0);
-        heat_w[i] = greater(x->load_w[i] - free_w, 0);
+        double free_w = x->g_w_k[i] * (x->in_c[i] - at_c[i]), left_w = x->load_w[i] - free_w;
+        c.heat_w[i] = greater(free_w > 0 ? left_w : x->load_w[i], 0);
+        c.heat_w_k[i] = ((free_w > 0) & (left_w > 0)) ? x->g_w_k[i] : 0;
     }
-    chiller_would_w(k, x->chiller, te_c, at_c, heat_w, power_w);
-#pragma omp simd
-    for (int i = k->from; i < k->to; i++) {
-        next_c[i] = at_c[i] + slope_step_k;
-        double free_w = greater(x->g_w_k[i] * (x->in_c[i] - next_c[i]), 0);
-        heat_w[i] = greater(x->load_w[i] - free_w, 0);
-    }
-    chiller_would_w(k, x->chiller, te_c, next_c, heat_w, next_w);
-#pragma omp simd
-    for (int i = k->from; i < k->to; i++) per_k[i] = (next_w[i] - power_w[i]) * (1 / slope_step_k);
+    chiller_would_w(k, x->chiller, &c, power_w, power_w_k);
 }
 
 /* The next x, of x = F(x) with F at x and its slope; where a chiller starts in between there
@@ -192,6 +181,19 @@ static double step_on(const struct condensed *x, double *restrict supply_c,
     return open;
 }
 
+/* Of those lanes that are open, and that go beside them. */
+static double step_open(struct condensed *x, double *restrict supply_c, double *restrict is_open)
+{
+    const struct step *all = x->k;
+    struct step run = *all;
+    double open = 0;
+    x->k = &run;
+    for (run.to = all->from; beside_next(all, is_open, &run);)
+        open += step_on(x, supply_c, is_open);
+    x->k = all;
+    return open;
+}
+
 void condense(struct step *k, int li, int to)
 {
     struct condensed x = {.k = k, .from = li, .to = to};
@@ -200,7 +202,7 @@ void condense(struct step *k, int li, int to)
     if (!is_of_kind(&x)) return;
     start(&x);
     double open = try_free(&x, supply_c, is_open);
-    for (int n = 0; n < CONDENSE_STEPS && open > 0; n++) open = step_on(&x, supply_c, is_open);
+    for (int n = 0; n < CONDENSE_STEPS && open > 0; n++) open = step_open(&x, supply_c, is_open);
 #pragma omp simd
     for (int i = k->from; i < k->to; i++)
         loop_c[i] = fabs(supply_c[i]) < HUGE_VAL ? supply_c[i] : loop_c[i];

@@ -65,6 +65,7 @@
 #define sinks_left_w LEVEL(sinks_left_w)
 #define sinks_run LEVEL(sinks_run)
 #define sinks_try LEVEL(sinks_try)
+#define sinks_wait LEVEL(sinks_wait)
 #define storage_balance LEVEL(storage_balance)
 #define storage_charge LEVEL(storage_charge)
 #define storage_discharge LEVEL(storage_discharge)

@@ -375,19 +375,6 @@ static double settle_once(struct step *k, int step, const unsigned short *flags,
     return n;
 }
 
-/* As many lanes as go side by side are looked at together, or the hour's sums would go one by
-   one. */
-enum { BESIDE = 8 };
-
-static bool is_any_off(const struct step *k, const double *is_off, int from, int *to)
-{
-    bool is_any = false;
-    *to = from - from % BESIDE + BESIDE;
-    if (*to > k->to) *to = k->to;
-    for (int i = from; i < *to; i++) is_any |= is_off[i] > 0;
-    return is_any;
-}
-
 /* In runs of lanes that are not settled. */
 static void settle_loops(struct step *k)
 {
@@ -399,15 +386,9 @@ static void settle_loops(struct step *k)
     begin_settling(k);
     for (int step = 0; step < SETTLING_STEPS && n > 0; step++) {
         struct step run = *k;
-        int end;
         n = 0;
-        for (int i = k->from; i < k->to; i = end) {
-            if (!is_any_off(k, is_off, i, &end)) continue;
-            run.from = i;
-            for (int more = end; more < k->to && is_any_off(k, is_off, more, &more);) end = more;
-            run.to = end;
+        for (run.to = k->from; beside_next(k, is_off, &run);)
             n += settle_once(&run, step, flags, is_off);
-        }
     }
 }
 

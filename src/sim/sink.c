@@ -138,20 +138,25 @@ static void flow_of(const struct step *k, int li, double *restrict flow_w_k)
     for (int i = k->from; i < k->to; i++) flow_w_k[i] = capacity_w_k * ratio[i];
 }
 
+bool sinks_wait(const struct plant *p)
+{
+    for (int s = 0; s < p->n_sink; s++)
+        if (p->sink[s].what == SINK_TOWER) return !p->has_cool_losses;
+    return false;
+}
+
 void sinks_finish(struct step *k)
 {
     const struct plant *p = k->p;
-    bool has_any = false;
-    if (p->has_cool_losses) return;
+    if (!sinks_wait(p)) return;
     for (int l = 0; l < p->n_loop; l++)
         for (int s = p->loop[l].sink_first; s < p->loop[l].sink_first + p->loop[l].n_sink; s++) {
             lanes flow_w_k;
             if (p->sink[s].what != SINK_TOWER) continue;
-            has_any = true;
             flow_of(k, l, flow_w_k);
             tower_run(k, s, flow_w_k, k->b->sink_in_c[s], k->b->sink_heat_w[s]);
         }
-    if (has_any) power_up(k, POWER_COOLING);
+    power_up(k, POWER_COOLING);
 }
 
 /* What goes through the sinks of a loop. */

@@ -37,11 +37,14 @@ void tower_run(struct step *k, int si, const double *restrict flow_w_k, const do
    warmer than that where is_partial says so */
 void chiller_can_w(const struct step *k, int si, const double *restrict te_c,
                    double *restrict can_w);
-/* What they would draw with water leaving at te_c and condensers' water at cold_c; keeps
-   nothing. */
-void chiller_would_w(const struct step *k, int si, const double *restrict te_c,
-                     const double *restrict cold_c, const double *restrict heat_w,
-                     double *restrict power_w);
+/* What those on a loop would draw with water leaving at te_c and condensers' water at cold_c,
+   and how that rises with the latter, by which the heat rises with heat_w_k; keeps nothing. */
+struct chilled {
+    const double *te_c, *cold_c;
+    lanes heat_w, heat_w_k;
+};
+void chiller_would_w(const struct step *k, int si, const struct chilled *x,
+                     double *restrict power_w, double *restrict power_w_k);
 void chiller_run(struct step *k, int si, const struct waters *w, const double *restrict heat_w,
                  const double *restrict is_partial);
 
