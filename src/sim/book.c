@@ -2,6 +2,8 @@
 
 #include "sim/book.h"
 
+#include <stdint.h>
+
 #include "sim/kernel.h"
 
 /* Terms are noted by quantity, in the order of the parts; once to count them, and again for
@@ -10,6 +12,7 @@ struct notes {
     struct step k; /* whose lanes are not looked at */
     struct book_term *term;
     int next[N_QUANTITY];
+    bool moves[N_QUANTITY]; /* not of steady parts alone */
 };
 
 /* Sums of other quantities come after, in hour.c. */
@@ -20,11 +23,32 @@ static bool is_noted(const struct plant *p, int q)
     return p->active[q] && is_sum && q != Q_COMPUTE_W && q != Q_RETURN_HEAT_W;
 }
 
+/* Which of a field's lanes x is; -1: of none. */
+static int index_in(lanes *field, int n, const double *x)
+{
+    uintptr_t at = (uintptr_t)x, from = (uintptr_t)field;
+    return at >= from && at < (uintptr_t)(field + n) ? (int)((at - from) / sizeof *field) : -1;
+}
+
+/* What servers come to, and what feeds nothing but them. */
+static bool is_steady(const struct notes *n, const double *x)
+{
+    const struct plant *p = n->k.p;
+    const struct block *b = n->k.b;
+    lanes *const of_group[] = {b->group_w, b->group_supply_w, b->group_fan_w, b->group_liquid_w};
+    bool is_one = x == b->book->one || index_in(b->cdu_pump_w, p->n_cdu, x) >= 0;
+    for (int f = 0; f < 4; f++) is_one |= index_in(of_group[f], p->n_group, x) >= 0;
+    int out = index_in(b->elem_out_w, p->n_elem, x), loss = index_in(b->elem_loss_w, p->n_elem, x);
+    int e = out >= 0 ? out : loss;
+    return is_one || (e >= 0 && !p->elem[e].feeds_cooling);
+}
+
 static void add(struct notes *n, enum quantity q, const double *x, double count)
 {
     if (!is_noted(n->k.p, q)) return;
     if (n->term) n->term[n->next[q]] = (struct book_term){x, count};
     n->next[q]++;
+    if (!n->term) n->moves[q] |= !is_steady(n, x);
 }
 
 static void add_constant(struct notes *n, enum quantity q, double x)
@@ -205,9 +229,11 @@ void book_new(const struct plant *p, struct block *b, struct arena *a)
         if (quantity_rows[q].is_part && p->active[q])
             x->part[x->n_part++] = (struct book_term){b->quantity[q], 1};
         if (!is_noted(p, q)) continue;
+        x->is_steady[q] = !n.moves[q] && q != Q_STORED_W; /* what tanks take comes after */
         x->account[x->n_account++] = (struct book_account){q, n_term, n.next[q]};
         n_term += n.next[q];
     }
+    x->is_steady[Q_COMPUTE_W] = true;
     x->term = ARENA_ARRAY(a, struct book_term, (size_t)n_term + 1);
 }
 
@@ -254,6 +280,7 @@ void book_fill(struct step *k)
     note_again(k);
     for (int j = 0; j < x->n_account; j++) {
         const struct book_account *y = &x->account[j];
+        if (x->is_steady[y->q] && k->b->is_same) continue;
         add_terms(k, x->term + y->first, y->n, k->b->quantity[y->q]);
     }
 }

@@ -17,6 +17,7 @@ struct book_account { /* a quantity and its terms */
 
 struct book {
     int n_account, n_part;
+    bool is_steady[N_QUANTITY]; /* of servers and what feeds them alone: struct steady */
     struct book_account account[N_QUANTITY];
     struct book_term *term;
     struct book_term part[N_QUANTITY]; /* of facility_w */

@@ -30,6 +30,24 @@ static void make_all(lanes **field, int n_field, int n, struct arena *a)
 
 #define MAKE(b, first, last, n) make_all(&(b)->first, (int)(&(b)->last - &(b)->first) + 1, (n), a)
 
+static int kept_slots(const struct plant *p)
+{
+    return N_QUANTITY + KEPT_BY_ELEM * p->n_elem + KEPT_BY_GROUP * p->n_group +
+           KEPT_BY_ROOM * p->n_room;
+}
+
+static void steady_new(const struct plant *p, struct block *b, struct arena *a)
+{
+    bool can_be = !p->has_cool_losses;
+    for (int r = 0; r < p->n_room; r++)
+        can_be &= p->room[r].r->reset != RESET_OUTDOOR && p->room[r].n_door == 0;
+    for (int c = 0; c < p->n_cdu; c++)
+        can_be &= p->loop[p->cdu[c].loop].l->reset != LOOP_RESET_OUTDOOR;
+    b->steady = (struct steady){.can_be = can_be,
+                                .activity = ARENA_ARRAY(a, double, (size_t)p->n_group + 1)};
+    b->kept = (struct kept){.sum = ARENA_ARRAY(a, double, (size_t)kept_slots(p))};
+}
+
 struct block *block_new(const struct plant *p, struct arena *a)
 {
     struct block *b = ARENA_ARRAY(a, struct block, 1);
@@ -42,6 +60,7 @@ struct block *block_new(const struct plant *p, struct arena *a)
     MAKE(b, sink_heat_w, sink_pump_w, p->n_sink);
     moisture_new(p, b, a);
     MAKE(b, storage_taken_w, storage_taken_w, p->n_storage);
+    steady_new(p, b, a);
     book_new(p, b, a);
     return b;
 }
@@ -54,7 +73,7 @@ static void begin(struct step *k)
     const struct plant *p = k->p;
     struct block *b = k->b;
     for (int i = k->from; i < k->to; i++) b->flags[i] = 0;
-    for (int r = 0; r < p->n_room; r++) {
+    for (int r = 0; !b->steady.is_held && r < p->n_room; r++) {
         fill(k, b->room_loss_w[r], 0);
         fill(k, b->room_settled_c[r], 0);
     }
@@ -148,24 +167,35 @@ static void find_change(struct step *k, int pass, const double *change_w, double
     for (int c = 0; c < k->p->n_cdu; c++) damp(k, pass, b->cdu_supply_c[c], b->cdu_was_c[c], worst);
 }
 
+/* Servers with their air at the setpoint; in the first pass the losses that they and their
+   coolant bring, too, near what they will be. */
+static void pass_servers(struct step *k, int pass)
+{
+    lanes before_w = {0};
+    for (int r = 0; r < k->p->n_room; r++) air_inlets(k, r);
+    if (pass > 0) return;
+    liquid_cdus(k);
+    power_up(k, k->p->has_cool_losses ? POWER_ALL : POWER_SERVERS);
+    heat_rooms(k, before_w);
+}
+
 /* One pass through servers, rooms, liquid and power; done[i] when it changed
    nothing any more.  Returns how many lanes are not. */
 static int one_pass(struct step *k, int pass, unsigned char *done)
 {
     double n_open = 0;
-    lanes before_w = {0}, change_w = {0}, worst;
-    for (int i = k->from; i < k->to; i++) k->b->flags[i] = 0;
-    save(k);
-    for (int r = 0; r < k->p->n_room; r++) air_inlets(k, r);
-    if (pass == 0) { /* the losses that servers and their coolant bring, near what they will be */
-        liquid_cdus(k);
-        power_up(k, k->p->has_cool_losses ? POWER_ALL : POWER_SERVERS);
-        heat_rooms(k, before_w);
-    }
+    lanes change_w = {0}, worst;
     bool is_first = pass == 0; /* and what it began with still holds */
+    bool is_steady = is_first && k->steady != STEADY_NOT;
+    for (int i = k->from; i < k->to; i++) k->b->flags[i] = is_steady ? k->b->steady.flags : 0;
+    save(k);
+    if (!is_steady) pass_servers(k, pass);
     for (int r = 0; r < k->p->n_room; r++)
         if (air_units(k, r)) is_first = false;
-    if (!is_first) liquid_cdus(k);
+    if (!is_first) {
+        k->b->steady.is_held = false;
+        liquid_cdus(k);
+    }
     liquid_loops(k);
     if (is_first && !k->p->has_cool_losses) {
         if (!sinks_wait(k->p)) power_up(k, POWER_COOLING);
@@ -198,12 +228,90 @@ static int leave_runaways(const struct step *k, int from, int to, unsigned char 
     return n;
 }
 
+/* ---- servers that are steady ---------------------------------------------- */
+
+/* Whether the servers have the same to do in every lane, the same as what is held already
+   included. */
+static bool is_steady(const struct step *k, bool *is_held)
+{
+    const struct plant *p = k->p;
+    const struct steady *x = &k->b->steady;
+    const double *p_pa = k->w->p_pa + k->h0;
+    if (!x->can_be || !is_same(k, p_pa)) return false;
+    *is_held = x->is_held && x->s == k->s && x->w == k->w && x->p_pa == p_pa[k->from];
+    for (int g = 0, last = -1; g < p->n_group && !k->w->is_design; g++) {
+        int workload = p->group[g].workload;
+        if (workload < 0) continue;
+        const double *activity = k->w->activity[workload] + k->h0;
+        if (workload != last && !is_same(k, activity)) return false;
+        *is_held &= x->activity[g] == activity[k->from];
+        last = workload;
+    }
+    return true;
+}
+
+static void spread_lane(lanes *const *field, int n_field, int n_part)
+{
+    for (int f = 0; f < n_field; f++)
+        for (int i = 0; i < n_part; i++) {
+            double *x = field[f][i], first = x[0];
+            for (int l = 1; l < LANES; l++) x[l] = first;
+        }
+}
+
+#define SPREAD(b, first, last, n) spread_lane(&(b)->first, (int)(&(b)->last - &(b)->first) + 1, n)
+
+/* One lane stands for all, where the water holds the coolant at its setpoint: else servers
+   wait for it, and all lanes begin as they are. */
+static void hold_steady(struct step *k)
+{
+    const struct plant *p = k->p;
+    struct block *b = k->b;
+    struct steady *x = &b->steady;
+    struct step one = *k;
+    one.to = 1;
+    b->flags[0] = 0;
+    pass_servers(&one, 0);
+    SPREAD(b, group_w, group_off, p->n_group);
+    SPREAD(b, elem_out_w, elem_ask_w, p->n_elem);
+    SPREAD(b, room_supply_c, room_tripped, p->n_room);
+    SPREAD(b, cdu_supply_c, cdu_above_k, p->n_cdu);
+    x->is_held = true;
+    for (int c = 0; c < p->n_cdu; c++) x->is_held &= b->cdu_supply_c[c][0] == p->cdu[c].c->supply_c;
+    x->flags = b->flags[0];
+    x->s = k->s;
+    x->w = k->w;
+    x->p_pa = k->w->p_pa[k->h0];
+    for (int g = 0; g < p->n_group; g++) x->activity[g] = b->group_activity[g][0];
+}
+
+/* Before the servers are looked at: what they ask for. */
+static void prepare_servers(struct step *k)
+{
+    struct steady *x = &k->b->steady;
+    bool is_held = false;
+    k->steady = !is_steady(k, &is_held) ? STEADY_NOT : is_held ? STEADY_HELD : STEADY_NEW;
+    k->b->is_same = is_held && k->steady == STEADY_HELD && x->n == k->to;
+    if (k->steady == STEADY_HELD) return;
+    x->is_held = false;
+    power_prepare(k);
+    for (int g = 0; g < k->p->n_group; g++) fill(k, k->b->group_off[g], 0);
+}
+
+/* ---- in turn ---------------------------------------------------------------- */
+
 /* Lanes that have closed are left alone; the rest goes on in runs of neighbours. */
 static void solve_lanes(struct step *k)
 {
     unsigned char done[LANES] = {0}, away[LANES] = {0};
     int from = k->from, to = k->to, pass = 0, n_open = to - from;
     begin(k);
+    if (k->steady == STEADY_NEW) hold_steady(k);
+    if (k->steady == STEADY_NEW && !k->b->steady.is_held) {
+        k->b->steady.can_be = false; /* not worth another try */
+        k->steady = STEADY_NOT;
+        begin(k);
+    }
     for (; pass < PASSES && n_open > 0; pass++) {
         n_open = 0;
         for (int i = from; i < to; i++) {
@@ -215,6 +323,7 @@ static void solve_lanes(struct step *k)
             n_open += one_pass(&run, pass, done);
             i = run.to - 1;
         }
+        if (n_open > 0) k->b->steady.is_held = false;
         if (n_open > 0) n_open -= leave_runaways(k, from, to, away, done);
     }
     sinks_finish(k);
@@ -251,8 +360,9 @@ static bool may_be_hot(const struct step *k)
     const unsigned open = 1u << FLAG_RUNAWAY | 1u << FLAG_NOT_CONVERGED;
     unsigned flags = 0;
     double n = 0;
+    bool is_known = k->b->is_same && k->b->steady.is_held; /* or it would not be held */
     for (int i = k->from, to = k->to; i < to; i++) flags |= k->b->flags[i];
-    for (int g = 0; g < k->p->n_group; g++) {
+    for (int g = 0; !is_known && g < k->p->n_group; g++) {
         const struct group *x = &k->p->group[g];
         const double *inlet_c = k->b->room_inlet_c[x->room], *chip_c = k->b->group_chip_c[g];
         double trip_c = x->trip_c, shutdown_c = x->s->chip_shutdown_c;
@@ -301,9 +411,11 @@ static void trip(struct step *k, int i)
 static void note_asked(struct step *k)
 {
     size_t bytes = (size_t)(k->to - k->from) * sizeof(double);
+    bool is_same = k->b->is_same;
     for (int e = 0; e < k->p->n_elem; e++)
-        memcpy(&k->b->elem_ask_w[e][k->from], &k->b->elem_out_w[e][k->from], bytes);
-    for (int g = 0; g < k->p->n_group; g++)
+        if (!is_same || k->p->elem[e].feeds_cooling)
+            memcpy(&k->b->elem_ask_w[e][k->from], &k->b->elem_out_w[e][k->from], bytes);
+    for (int g = 0; !is_same && g < k->p->n_group; g++)
         memcpy(&k->b->group_ask_m3_s[g][k->from], &k->b->group_air_m3_s[g][k->from], bytes);
 }
 
@@ -351,13 +463,17 @@ static void keep_tripped(struct step *k)
 static void solve_with_trips(struct step *k)
 {
     unsigned char hot[LANES];
-    for (int g = 0; g < k->p->n_group; g++) fill(k, k->b->group_off[g], 0);
+    struct block *b = k->b;
     solve_lanes(k);
+    b->is_same &= b->steady.is_held;
     note_asked(k);
     if (!find_hot(k, hot)) {
-        for (int r = 0; r < k->p->n_room; r++) spread_inlets(k, r);
+        for (int r = 0; !b->is_same && r < k->p->n_room; r++) spread_inlets(k, r);
+        b->steady.n = b->steady.is_held ? k->to : 0;
         return;
     }
+    b->is_same = b->steady.is_held = false;
+    k->steady = STEADY_NOT;
     for (int r = 0; r < k->p->n_room; r++) fill(k, k->b->room_peak_c[r], (double)NAN);
     for (int round = 0; round < k->p->n_group && find_hot(k, hot); round++)
         for (int i = k->from; i < k->to; i++) {
@@ -406,6 +522,7 @@ static void find_room_worst(struct step *k, int r)
     }
 #pragma omp simd reduction(+ : n)
     for (int i = k->from; i < k->to; i++) n += throttle[i] > 1e-9 ? 1 : 0;
+    b->steady.is_cut |= n > 0;
     for (int i = k->from; n > 0 && i < k->to; i++) {
         if (throttle[i] > 1e-9 && !(off[i] > 0)) b->flags[i] |= 1u << FLAG_THROTTLED;
         if (off[i] > 0) b->flags[i] |= 1u << FLAG_TRIPPED;
@@ -503,12 +620,14 @@ void block_solve(const struct plant *p, const struct state *s, const struct prep
     struct step k = {.p = p, .s = s, .w = w, .b = b, .h0 = h0, .to = n};
     b->n = n;
     b->iterations = 0;
-    power_prepare(&k);
+    prepare_servers(&k);
     solve_with_trips(&k);
     moisture_finish(&k);
     book_fill(&k);
     if (p->n_storage) storage_balance(&k);
-    for (int r = 0; r < p->n_room; r++) find_room_worst(&k, r);
+    b->is_same &= !b->steady.is_cut;
+    if (!b->is_same) b->steady.is_cut = false;
+    for (int r = 0; !b->is_same && r < p->n_room; r++) find_room_worst(&k, r);
     if (!b->is_lean) find_worst(&k);
     book_runaway(&k);
     close_balances(&k);

@@ -17,6 +17,7 @@ struct step {
     int h0;        /* hour of lane 0 */
     int from, to;  /* lanes at work */
     bool is_retry; /* solved again after a trip: what was asked for stays noted */
+    enum { STEADY_NOT, STEADY_NEW, STEADY_HELD } steady; /* servers in the first pass */
 };
 
 /* power: servers and the way up to the utility */
