@@ -198,7 +198,7 @@ static int one_pass(struct step *k, int pass, unsigned char *done)
     }
     liquid_loops(k);
     if (is_first && !k->p->has_cool_losses) {
-        power_up(k, POWER_COOLING);
+        if (!sinks_wait(k->p)) power_up(k, POWER_COOLING);
     } else {
         power_up(k, POWER_ALL);
         heat_rooms(k, change_w);
