@@ -28,7 +28,7 @@ enum {
 
 enum tag { TAG_HELLO = 1, TAG_WORK, TAG_RESULTS, TAG_STOP, TAG_PING, TAG_CODE };
 
-struct peer { /* another rank, as the leader knows it */
+struct peer {    /* another rank, as the leader knows it */
     int threads; /* 0: it has not joined this job */
     int out;     /* items sent and not come back */
 };
