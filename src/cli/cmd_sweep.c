@@ -4,6 +4,7 @@
 #include "cli/print_sweep.h"
 #include "cli/progress.h"
 #include "cli/study_args.h"
+#include "output/csv_study.h"
 #include "output/json_study.h"
 #include "output/study_figure.h"
 #include "plan/study_grid.h"
@@ -105,6 +106,8 @@ static int show(const struct args *x, const struct study_table *t, struct arena 
     struct builder b = builder_new(a);
     if (x->is_on[OPTION_JSON])
         return json_study(t, stdout, "standard output", ds) ? EXIT_DONE : EXIT_OUTPUT;
+    if (study_args_csv_out(x))
+        return csv_study(t, stdout, "standard output", ds) ? EXIT_DONE : EXIT_OUTPUT;
     if (!x->is_on[OPTION_QUIET]) print_sweep(&b, t, x->color);
     return print_out(&b, ds);
 }
@@ -131,6 +134,10 @@ int cmd_sweep(const struct args *x, struct arena *a, struct diags *ds)
     if (!is_fine) return print_failure(ds);
     struct case_base *base = case_base_make(&request, a, ds);
     if (!base || !sweep_make(base, q, n, &s, a, ds)) return print_failure(ds);
+    if (x->is_on[OPTION_STRICT] && ds->n_warning) {
+        fprintf(stderr, "dcplan: %d warnings, and --strict\n", ds->n_warning);
+        return EXIT_INPUT;
+    }
     struct study_table t = sweep_table(&s, a);
     struct study_grid grid;
     if (x->value[OPTION_CHART] && !study_grid_find(&t, &grid, a, ds)) return print_failure(ds);

@@ -158,9 +158,10 @@ static void print_end(struct builder *b, const struct study_table *t, const char
 {
     const char *unit = study_unit(t, t->key, b->arena);
     if (!strcmp(outcome_row(t->key)->unit, "month")) unit = "";
-    builder_format(b, "%s %s: %s%s%s at point %d: %s", word, outcome_row(t->key)->key,
-                   cell(t, t->key, i, b->arena), *unit ? " " : "", unit, i + 1,
-                   study_point_words(t, i, b->arena));
+    bool is_chosen = t->n_broken > 0 && !(study_value(t, O_FITS, i) < 1);
+    builder_format(b, "%s %s%s: %s%s%s at point %d: %s", word, outcome_row(t->key)->key,
+                   is_chosen ? " of those that fit" : "", cell(t, t->key, i, b->arena),
+                   *unit ? " " : "", unit, i + 1, study_point_words(t, i, b->arena));
     if (t->is_judged && study_value(t, O_FITS, i) < 1) builder_text(b, " (breaks a limit)");
     builder_text(b, "\n");
 }

@@ -184,6 +184,12 @@ static bool is_empty(const char *path, const char *option, struct diags *ds)
     return true;
 }
 
+bool study_args_csv_out(const struct args *x)
+{
+    const char *path = x->value[OPTION_CSV];
+    return path && !strcmp(path, "-");
+}
+
 bool study_args_files(const struct args *x, struct diags *ds)
 {
     static const enum option files[] = {OPTION_CSV, OPTION_XLSX, OPTION_CHART, OPTION_STORE};
@@ -191,6 +197,11 @@ bool study_args_files(const struct args *x, struct diags *ds)
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         is_fine &= !is_empty(x->value[files[i]], option_rows[files[i]].longest, ds);
     const char *chart = x->value[OPTION_CHART];
+    if (is_fine && study_args_csv_out(x) && x->is_on[OPTION_JSON]) {
+        diag_error(ds, DIAG_USAGE, (struct place){0}, "write the table into a file",
+                   "--json and --csv - both want the standard output");
+        return false;
+    }
     if (!is_fine || !chart) return is_fine;
     return study_figure_kind(chart, ds) != STUDY_FIGURE_NONE;
 }
@@ -214,7 +225,7 @@ bool study_args_write(const struct args *x, const struct study_table *t, struct 
                       struct diags *ds)
 {
     const char *csv = x->value[OPTION_CSV], *chart = x->value[OPTION_CHART];
-    if (csv && !csv_study_write(t, csv, a, ds)) return false;
+    if (csv && !study_args_csv_out(x) && !csv_study_write(t, csv, a, ds)) return false;
     if (x->value[OPTION_XLSX] && !write_xlsx(x, t, a, ds)) return false;
     return !chart || study_figure_write(t, output_date(t->date, ds), chart, a, ds);
 }

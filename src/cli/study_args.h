@@ -25,10 +25,12 @@ int study_args_judge(const struct args *x, const struct study_table *t, struct a
 /* Failed points on stderr, each with its reason; EXIT_MODEL when there is one. */
 int study_args_failed(const struct study_table *t, struct arena *a);
 
-/* Whether the file of --chart is of a kind that can be drawn, and the others can be written to
-   at all; a usage error else, before anything runs. */
+/* Whether the files that are asked for have names, and a chart is of a kind that can be drawn; a
+   usage error else, before anything runs. */
 bool study_args_files(const struct args *x, struct diags *ds);
-/* Writes what --csv, --xlsx and --chart ask for. */
+/* --csv -: standard output, instead of the summary. */
+bool study_args_csv_out(const struct args *x);
+/* Writes the files that --csv, --xlsx and --chart ask for. */
 bool study_args_write(const struct args *x, const struct study_table *t, struct arena *a,
                       struct diags *ds);
 

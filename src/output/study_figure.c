@@ -14,6 +14,7 @@
 enum { PANELS = 6, LEVELS = 8, GAP = 12 };
 
 static const double page_width = 560, margin = 14, png_scale = 2;
+#define LEGEND_SHARE 0.018 /* height of its line over the width of the page, most have one each */
 
 struct drawing {
     const struct study_table *t;
@@ -104,7 +105,8 @@ static void set_bands(const struct drawing *d, struct chart *c)
             b[c->n_band++] = (struct chart_band){left, right};
     }
     c->band = b;
-    c->band_label = "a limit is broken; a gap: could not be simulated";
+    c->band_label = d->t->n_failed ? "a limit is broken, or could not be simulated (a gap)"
+                                   : "a limit is broken";
 }
 
 /* Points that break a limit, as a line of which only the markers are seen. */
@@ -117,7 +119,7 @@ static struct chart_series bad_points(const struct drawing *d, int outcome)
                              .kind = SERIES_LINE,
                              .x = x,
                              .y = y,
-                             .colour = BAD,
+                             .colour = OKABE_BLACK,
                              .has_markers = true};
     for (int k = 0; k < g->n_x * g->n_y; k++) {
         double value = drawn(d, outcome, g->point[k]);
@@ -151,19 +153,18 @@ static void set_lines(const struct drawing *d, struct chart *c, int outcome)
     c->series = q;
 }
 
-static const struct chart *line_chart(const struct drawing *d, int outcome, bool is_first)
+static struct chart *line_chart(const struct drawing *d, int outcome, bool is_first)
 {
     struct chart *c = ARENA_ARRAY(d->a, struct chart, 1);
     *c = (struct chart){.kind = CHART_XY,
                         .title = outcome == d->t->key ? title_of(d, outcome) : "",
-                        .aspect = outcome == d->t->key ? 0.34 : 0.28,
+                        .aspect = is_first ? 0.34 + LEGEND_SHARE * d->g->n_y : 0.28,
                         .mark = (double)NAN,
                         .has_legend_above = !is_first};
     c->x.min = d->g->x_value[0];
     c->x.max = d->g->x_value[d->g->n_x - 1];
     if (d->g->n_x == 1) c->x.min = c->x.max = (double)NAN;
     c->y.min = c->y.max = (double)NAN;
-    c->x.label = variable_label(d, d->g->x);
     c->y.label = outcome_label(d, outcome);
     set_lines(d, c, outcome);
     set_bands(d, c);
@@ -172,6 +173,20 @@ static const struct chart *line_chart(const struct drawing *d, int outcome, bool
         c->mark_label = "best";
     }
     return c;
+}
+
+/* One under the other, over the same axis. */
+static const struct chart *line_charts(const struct drawing *d)
+{
+    struct chart *first = line_chart(d, d->panel[0], true), *last = first;
+    for (int k = 1; k < d->n_panel; k++) {
+        struct chart *next = line_chart(d, d->panel[k], false);
+        last->below = next;
+        last = next;
+    }
+    last->x.label = variable_label(d, d->g->x);
+    last->aspect += 0.05;
+    return first;
 }
 
 /* ---- maps over two numbers ------------------------------------------------------------------ */
@@ -288,20 +303,22 @@ static const struct chart *bar_chart(const struct drawing *d, int outcome)
 
 /* ---- the drawing ------------------------------------------------------------------------------- */
 
-static struct panel panel_of(const struct drawing *d, int k)
+static int find_panels(const struct drawing *d, struct panel *p)
 {
-    struct panel p = {0};
-    switch (d->g->kind) {
-    case STUDY_LINES: p.chart = line_chart(d, d->panel[k], k == 0); break;
-    case STUDY_HEAT: p.map = map_of(d, d->panel[k]); break;
-    case STUDY_BARS: p.chart = bar_chart(d, d->panel[k]); break;
+    if (!d->n_panel) return 0;
+    if (d->g->kind == STUDY_LINES) {
+        p[0] = (struct panel){.chart = line_charts(d)};
+        return 1;
     }
-    return p;
+    for (int k = 0; k < d->n_panel; k++)
+        p[k] = d->g->kind == STUDY_HEAT ? (struct panel){.map = map_of(d, d->panel[k])}
+                                        : (struct panel){.chart = bar_chart(d, d->panel[k])};
+    return d->n_panel;
 }
 
 static double panel_height(const struct panel *p, double w)
 {
-    return p->map ? study_map_height(p->map, w) : chart_height(p->chart, w);
+    return ceil(p->map ? study_map_height(p->map, w) : chart_height(p->chart, w));
 }
 
 struct scene *study_figure_scene(const struct study_table *t, const struct study_grid *g,
@@ -312,21 +329,20 @@ struct scene *study_figure_scene(const struct study_table *t, const struct study
     double w = page_width - 2 * margin, h = 2 * margin;
     while (d.n_panel < t->n_shown && d.n_panel < PANELS) {
         d.panel[d.n_panel] = t->shown[d.n_panel];
-        panel[d.n_panel] = panel_of(&d, d.n_panel);
-        h += ceil(panel_height(&panel[d.n_panel], w)) + (d.n_panel ? GAP : 0);
         d.n_panel++;
     }
+    int n = find_panels(&d, panel);
+    for (int k = 0; k < n; k++) h += panel_height(&panel[k], w) + (k ? GAP : 0);
     struct scene *s = scene_new(a, type, page_width, h);
     scene_box(s, (struct rect){0, 0, s->width, s->height},
               (struct pen){.fill = PAPER, .line = COLOUR_NONE});
     struct rect box = {margin, margin, w, 0};
-    for (int k = 0; k < d.n_panel; k++) {
-        box.h = ceil(panel_height(&panel[k], w));
+    for (int k = 0; k < n; k++, box.y += box.h + GAP) {
+        box.h = panel_height(&panel[k], w);
         if (panel[k].map)
             study_map_draw(s, box, panel[k].map);
         else
             chart_draw(s, box, panel[k].chart);
-        box.y += box.h + GAP;
     }
     return s;
 }

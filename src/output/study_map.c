@@ -114,6 +114,9 @@ static void draw_lines(const struct canvas *v)
     static const struct pen halo = {.fill = COLOUR_NONE, .line = PAPER, .width = 1.8};
     static const struct pen ink = {.fill = COLOUR_NONE, .line = INK, .width = 0.7};
     struct labels taken = {0};
+    if (v->m->best_x >= 0)
+        taken.box[taken.n++] =
+            (struct rect){column_x(v, v->m->best_x) - 6, row_y(v, v->m->best_y) - 6, 12, 12};
     const struct point **all =
         ARENA_ARRAY(v->s->arena, const struct point *, (size_t)v->m->n_line + 1);
     for (int i = 0; i < v->m->n_line; i++) {

@@ -174,6 +174,7 @@ static void put_study(struct pages *p)
     if (p->error) return;
     note(p, worksheet_set_column(p->sheet, 0, 0, 24, NULL));
     note(p, worksheet_set_column(p->sheet, 1, 1, 96, NULL));
+    worksheet_fit_to_pages(p->sheet, 1, 0);
     row = put_pair(p, row, "study", t->command);
     row = put_lines(p, row, "changed", t->definition);
     row = put_pair(p, row, "site", t->site);
@@ -354,6 +355,7 @@ static void put_points(struct pages *p)
                                      (lxw_col_t)(p->n_column - 1)));
     worksheet_freeze_panes(p->sheet, FIRST_ROW, (lxw_col_t)(1 + p->t->n_variable));
     note(p, worksheet_repeat_rows(p->sheet, HEAD_ROW, HEAD_ROW));
+    note(p, worksheet_repeat_columns(p->sheet, 0, (lxw_col_t)p->t->n_variable));
 }
 
 /* ---- maps and charts ---------------------------------------------------------------------- */
@@ -378,6 +380,8 @@ static void put_map_values(struct pages *p, const struct study_grid *g, int outc
 
 static void put_map_heads(struct pages *p, const struct study_grid *g, int outcome, int row)
 {
+    if (g->kind == STUDY_LINES && g->n_y > 1)
+        note(p, worksheet_set_row(p->sheet, (lxw_row_t)row, 4 * row_pt, NULL));
     put_text(p, row, 0, p->t->variable[g->x].key, LOOK_HEAD);
     for (int y = 0; y < g->n_y; y++) {
         char number[TEXT_NUMBER_CAP];
@@ -423,14 +427,16 @@ static void add_chart(struct pages *p, const struct study_grid *g, int outcome, 
         chart_axis_set_min(chart->x_axis, g->x_value[0]);
         chart_axis_set_max(chart->x_axis, g->x_value[g->n_x - 1]);
     }
-    if (g->n_y == 1) chart_legend_set_position(chart, LXW_CHART_LEGEND_NONE);
-    note(p, worksheet_insert_chart(p->sheet, (lxw_row_t)(row - 1), (lxw_col_t)(g->n_y + 2), chart));
+    chart_legend_set_position(chart, g->n_y == 1 ? LXW_CHART_LEGEND_NONE : LXW_CHART_LEGEND_BOTTOM);
+    lxw_chart_options options = {.x_scale = 1.5, .y_scale = 1.2};
+    note(p, worksheet_insert_chart_opt(p->sheet, (lxw_row_t)(row - 1), (lxw_col_t)(g->n_y + 2),
+                                       chart, &options));
 }
 
 /* A block for each of what is shown, under each other. */
 static void put_map(struct pages *p)
 {
-    enum { CHART_ROWS = 17 };
+    enum { CHART_ROWS = 22 };
     struct study_grid g;
     struct diags unheard = diags_new(p->arena);
     int row = HEAD_ROW;
@@ -445,7 +451,9 @@ static void put_map(struct pages *p)
             : with_unit(p->arena, p->t->variable[g.x].key, p->t->variable[g.x].unit));
     if (p->error) return;
     note(p, worksheet_set_column(p->sheet, 0, 0, 24, NULL));
-    note(p, worksheet_set_column(p->sheet, 1, (lxw_col_t)g.n_y, 14, NULL));
+    note(p,
+         worksheet_set_column(p->sheet, 1, (lxw_col_t)g.n_y, g.kind == STUDY_HEAT ? 11 : 20, NULL));
+    worksheet_fit_to_pages(p->sheet, 1, 0);
     for (int k = 0; k < p->t->n_shown && k < CHARTS && !p->error; k++) {
         put_text(p, row, 0, outcome_head(p, p->t->shown[k]), LOOK_TITLE);
         put_map_heads(p, &g, p->t->shown[k], row + 1);
