@@ -148,14 +148,15 @@ bool distribution_of(const struct param *p, const void *object, const struct pro
         if (!list.n) return false;
         bound_list(&d, list);
     }
-    if (p->type == PARAM_COUNT && d.spread.kind == SPREAD_UNIFORM) {
-        double half = 0.5 * (unit_to_si(&u, 1) - unit_to_si(&u, 0));
-        d.spread.a -= half; /* each end is as likely as what lies between */
+    /* What rounds to a whole number is that number, at the ends, too. */
+    double half = p->type == PARAM_COUNT ? 0.5 * (unit_to_si(&u, 1) - unit_to_si(&u, 0)) : 0;
+    if (d.spread.kind == SPREAD_UNIFORM) {
+        d.spread.a -= half;
         d.spread.b += half;
     }
     if (!varies(&d)) return false;
-    d.p_low = below(&d, d.low);
-    d.p_high = below(&d, d.high);
+    d.p_low = below(&d, d.low - half);
+    d.p_high = below(&d, d.high + half);
     *out = d;
     return true;
 }
