@@ -161,6 +161,10 @@ const char *param_print_uncertain(const struct param *p, const void *object,
 const char *param_print_number(const struct param *p, const void *object, double si,
                                struct arena *a);
 
+/* Adds what the field holds as bytes: the same bytes, the same value.  References by the names
+   that were written. */
+void param_key(const struct param *p, const void *object, struct builder *out);
+
 /* A real, count or money amount in the row's own unit, for people; NaN when
    missing or of another type. */
 double param_value(const struct param *p, const void *object);

@@ -21,6 +21,12 @@ struct run_options {
 bool run_case(const struct load_request *request, const struct run_options *options,
               struct result *out, struct arena *a, struct diags *ds);
 
+/* The same of a site that has been loaded, once its racks are full, without what is only
+   told of it (assumptions, warnings): for cases of which the numbers are wanted.  The tables of
+   the plant may be the memo's; NULL: none. */
+bool run_numbers(const struct loaded *l, const struct run_options *options, struct memo *memo,
+                 struct result *out, struct arena *a, struct diags *ds);
+
 /* A loaded site made ready and its year simulated apart, for the benchmark. */
 struct ready {
     struct loaded loaded;

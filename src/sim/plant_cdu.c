@@ -87,8 +87,8 @@ static void fill_exchanger(struct build *b, struct plant_cdu *x)
         build_refuse(b, KIND_CDU, x->index, NULL, "its temperatures are outside the fluid's range");
         return;
     }
-    x->approach = table2_make(b->a, least_ratio, 1, WATER_ROWS, least_ratio, 1, COOLANT_STEPS,
-                              approach_at, &u);
+    x->approach = table2_kept(b->memo, b->a, least_ratio, 1, WATER_ROWS, least_ratio, 1,
+                              COOLANT_STEPS, approach_at, &u, &u, sizeof u);
 }
 
 /* Water that a coil or a rear door takes at its rating; condensers share no loop with a
