@@ -6,6 +6,7 @@
 #include "plan/search_inner.h"
 
 static const double x_tolerance = 1e-6; /* of the ranges */
+static const double inside = 1e-8;      /* of the scales: COBYLA ends a hair over its conditions */
 
 struct local {
     const struct search *s;
@@ -84,11 +85,12 @@ static void slacks_at(unsigned m, double *out, unsigned n, const double *u, doub
     (void)gradient;
     for (int i = 0; i < s->p->n_keep; i++) {
         bool is_known = t->is_known && !isnan(t->slack[i]);
-        out[i] = is_known ? -t->slack[i] / s->slack_scale[i] : 1;
+        out[i] = is_known ? inside - t->slack[i] / s->slack_scale[i] : 1;
     }
     if ((int)m > s->p->n_keep)
-        out[m - 1] =
-            t->is_known ? (t->goal[1 - v.goal] - v.ceiling) / s->goal_scale[1 - v.goal] : 1;
+        out[m - 1] = t->is_known
+                         ? inside + (t->goal[1 - v.goal] - v.ceiling) / s->goal_scale[1 - v.goal]
+                         : 1;
 }
 
 static nlopt_opt method_of(struct local *l, unsigned m)
