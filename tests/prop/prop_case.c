@@ -10,6 +10,7 @@
 
 #include "plan/case.h"
 #include "plan/study.h"
+#include "plan/tco_answer.h"
 
 enum { SITES = 16, POINTS = 6, MOST_CHANGES = 12 };
 
@@ -177,6 +178,83 @@ static int check_site(const char *path, const struct object_set *catalogue, uint
     return POINTS;
 }
 
+static double month_of(const struct growth *g, int index)
+{
+    return index < 0 ? (double)NAN : g->month[index].month;
+}
+
+/* What dcplan growth and dcplan tco say. */
+static void check_plan(const struct load_request *base, const struct case_change *change, int n,
+                       const struct outcome *got)
+{
+    struct arena a = arena_new(NULL);
+    struct diags ds = diags_new(&a);
+    struct load_request q = study_request(base, n, &a);
+    struct result r;
+    struct growth g;
+    struct tco_answer t;
+    for (int i = 0; i < n; i++)
+        study_set(&q, arena_format(&a, "%s=%s", change[i].key, change[i].text));
+    assert_int_equal(got->status, POINT_DONE);
+    assert_true(run_case(&q, &(struct run_options){.threads = 2}, &r, &a, &ds));
+    if (growth_has_plan(r.site)) {
+        assert_true(growth_find(&q, &(struct growth_request){.threads = 2}, &r, &g, &a, &ds));
+        r.growth = &g;
+        assert_true(is_same(got->value[O_RUNS_OUT], month_of(&g, g.runs_out)));
+        assert_true(is_same(got->value[O_SHORT_FROM], month_of(&g, g.short_from)));
+        for (int i = 0; i < g.n_resource; i++) {
+            double first = got->value[O_EXHAUSTED + (int)g.resource[i].class];
+            if (g.resource[i].runs_out >= 0)
+                assert_true(first <= month_of(&g, g.resource[i].runs_out));
+        }
+        assert_true(isnan(got->value[O_RUNS_OUT]) == (g.runs_out < 0));
+    } else {
+        for (int i = O_EXHAUSTED; i < N_OUTCOME; i++) assert_true(isnan(got->value[i]));
+        assert_true(isnan(got->value[O_RUNS_OUT]));
+    }
+    assert_true(tco_answer_find(&r, &t, &a, &ds));
+    double rent = t.cheapest >= 0 ? t.offer[t.cheapest].npv : (double)NAN;
+    assert_true(is_same(got->value[O_OWN_NPV], t.option[OPTION_OWN].npv));
+    assert_true(is_same(got->value[O_RENT_NPV], rent));
+    assert_true(is_same(got->value[O_OWN_SAVING], t.saving.value));
+    assert_true(is_same(got->value[O_OWN_COST_PER_GPU_HOUR], t.option[OPTION_OWN].cost_gpu_hour));
+    assert_int_equal((int)got->value[O_FITS], r.ok);
+    assert_string_equal(got->text, r.verdict);
+    arena_free(&a);
+}
+
+static void growth_and_money_are_those_of_their_commands(void **state)
+{
+    static const struct {
+        const char *site;
+        int n;
+        struct case_change change[3];
+    } points[] = {
+        {"h100-hall", 0, {{0}}},
+        {"h100-hall", 2, {{"finance.discount", "7.25 %"}, {"ups.main.modules", "7"}}},
+        {"h100-hall", 1, {{"server.gpu.power_maximum", "10.9 kW"}}},
+        {"a100-liquid", 1, {{"ups.main.price", "200000 CNY"}}},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
+        struct arena a = arena_new(NULL);
+        struct diags ds = diags_new(&a);
+        struct load_request request = {
+            .models = models,
+            .site = arena_format(&a, DCPLAN_SOURCE_DIR "/sites/%s.ini", points[i].site)};
+        struct case_base *b = case_base_make(&request, &a, &ds);
+        assert_non_null(b);
+        struct case_worker *w = case_worker_new(b);
+        struct outcome got;
+        case_run(w, points[i].change, points[i].n,
+                 &(struct case_options){.limits = true, .growth = true, .tco = true}, &got);
+        if (got.status == POINT_FAILED) print_message("%s\n", got.text);
+        check_plan(&request, points[i].change, points[i].n, &got);
+        case_worker_free(w);
+        arena_free(&a);
+    }
+}
+
 static struct object_set catalogue_of(struct arena *a)
 {
     struct diags ds = diags_new(a);
@@ -241,6 +319,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(points_of_the_sites_are_runs),
         cmocka_unit_test(points_of_random_sites_are_runs),
+        cmocka_unit_test(growth_and_money_are_those_of_their_commands),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
