@@ -327,9 +327,13 @@ const char *object_print(const struct object_set *set, const struct object *o, s
     for (int i = 0; i < k->n_params; i++) {
         const char *value = param_print(&k->params[i], o->data, a);
         if (!value) continue;
+        const struct provenance *from = &o->from[i];
         builder_format(&b, "%s = ", k->params[i].key);
-        print_value(&b, value);
-        builder_format(&b, "%s\n", param_print_spread(&k->params[i], o->data, &o->from[i], a));
+        if (from->spread.kind == SPREAD_NONE)
+            print_value(&b, value);
+        else
+            builder_text(&b, param_print_uncertain(&k->params[i], o->data, from, a));
+        builder_text(&b, "\n");
     }
     return b.s;
 }
