@@ -53,7 +53,7 @@ static bool make_points(struct store *s, struct diags *ds)
                    "CREATE TABLE points_%d(point INTEGER PRIMARY KEY, status TEXT NOT NULL,"
                    " code INTEGER NOT NULL, text TEXT NOT NULL",
                    y->id);
-    for (int v = 1; v <= y->n_variable; v++) builder_format(&b, ", n%d REAL, t%d TEXT", v, v);
+    for (int v = 1; v <= y->n_variable; v++) builder_format(&b, ", n%d NUMERIC, t%d TEXT", v, v);
     for (int k = 0; k < y->n_outcome; k++) {
         builder_text(&b, ", ");
         store_quote(&b, y->outcome[k].key);
