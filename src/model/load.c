@@ -519,10 +519,8 @@ static bool make_site(struct loader *l, const struct load_request *r,
 /* As gather_texts names overrides. */
 static struct input_text override_text(const char *s, int number, struct arena *a)
 {
-    return (struct input_text){.path = arena_format(a, "--set:%d", number),
-                               .s = s,
-                               .n = strlen(s),
-                               .is_override = true};
+    return (struct input_text){
+        .path = arena_format(a, "--set:%d", number), .s = s, .n = strlen(s), .is_override = true};
 }
 
 bool load_case(const struct load_source *s, const char *const *set, int n, struct memo *memo,
@@ -573,8 +571,7 @@ static bool set_values(const struct load_source *s, const struct object_set *bas
     memcpy(out->item, base->item, (size_t)base->n * sizeof *out->item);
     for (int i = 0; i < n; i++) {
         int item = value[i].item;
-        if (out->item[item].data == base->item[item].data)
-            object_copy(out, &out->item[item], a);
+        if (out->item[item].data == base->item[item].data) object_copy(out, &out->item[item], a);
         struct place at = {"--set", s->n_override + i + 1, value[i].col};
         object_override(out, &out->item[item], value[i].row, value[i].text, at, a, ds);
     }

@@ -227,7 +227,8 @@ void case_run(struct case_worker *w, const struct case_change *change, int n,
     struct diags ds = diags_new(a);
     struct loaded *l = ARENA_ARRAY(a, struct loaded, 1);
     struct result *r = ARENA_ARRAY(a, struct result, 1);
-    struct run_options run = {.threads = 1, .energy_only = !options->limits};
+    struct run_options run = {
+        .threads = 1, .energy_only = !options->limits, .numbers_only = !options->limits};
     memo_trim(w->memo, MEMO_BYTES);
     memset(out, 0, sizeof *out);
     for (int i = 0; i < N_OUTCOME; i++) out->value[i] = (double)NAN;

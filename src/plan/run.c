@@ -180,7 +180,7 @@ static bool prepare(struct stage *s, int threads, struct memo *memo, struct aren
     s->plant = plant_build_kept(site, &s->racks.placement, w, memo, a, ds);
     if (!s->plant) return false;
     s->normal = annual_prepare(site, w, a);
-    s->design = annual_prepare(site, w->design ? w->design : w, a);
+    s->design = w->design ? annual_prepare(site, w->design, a) : s->normal;
     s->design.is_design = true;
     return true;
 }
@@ -239,8 +239,9 @@ bool run_numbers(const struct loaded *l, const struct run_options *options, stru
     fill_names(out, l);
     const struct calendar *c = &l->weather.calendar;
     const struct outage *normal = outage_make(s.plant, NULL, 0, a);
-    out->year = outage_run(normal, &s.normal, c, KEEP_ALL, options->threads, a);
-    out->design_year = outage_run(normal, &s.design, c, KEEP_ALL, options->threads, a);
+    int keep = options->numbers_only ? KEEP_METRICS : KEEP_ALL;
+    out->year = outage_run(normal, &s.normal, c, keep, options->threads, a);
+    out->design_year = outage_run(normal, &s.design, c, keep, options->threads, a);
     if (!converged(out->year, ds) || !converged(out->design_year, ds)) return false;
     struct bill *bill = ARENA_ARRAY(a, struct bill, 1);
     if (!bill_make(out->site, out->year, bill, a, ds)) return false;
@@ -249,10 +250,10 @@ bool run_numbers(const struct loaded *l, const struct run_options *options, stru
     struct rack_plan *racks = ARENA_ARRAY(a, struct rack_plan, 1);
     *racks = s.racks;
     out->racks = racks;
-    metrics_find(s.plant, out, a);
+    (options->numbers_only ? metrics_find_numbers : metrics_find)(s.plant, out, a);
     struct limit_memo *known = options->failures ? ARENA_ARRAY(a, struct limit_memo, 1) : NULL;
-    struct limits_case limits = {out->site,        s.plant, racks,            &s.design,
-                                 out->design_year, c,       options->threads, known};
+    struct limits_case limits = {out->site, s.plant,          racks, &s.design, out->design_year,
+                                 c,         options->threads, known};
     if (!options->energy_only)
         (options->normal_only ? limits_find_normal : limits_find)(&limits, out, a);
     if (options->failures && !find_failures(&limits, &s, normal, options, out, a, ds)) return false;

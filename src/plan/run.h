@@ -12,8 +12,10 @@ struct run_options {
     bool power;    /* the power budget, too */
     int n_remove;
     const char *const *remove;
-    bool normal_only; /* no limits of lost units and systems */
-    bool energy_only; /* no limits; the verdict means nothing then */
+    bool normal_only;  /* no limits of lost units and systems */
+    bool energy_only;  /* no limits; the verdict means nothing then */
+    bool numbers_only; /* with energy_only: of the result the metrics, the bill and its years,
+                          of whose series there are those that metrics need */
 };
 
 /* False when the site cannot be read or modelled; diagnostics say why.  Warnings

@@ -103,14 +103,17 @@ static void choose(struct study_table *t)
                                M_CHIP_MARGIN_K,
                                M_CAPEX_COST};
     static const int keys[] = {O_OWN_NPV, M_ELECTRICITY_COST_PER_YEAR, M_FACILITY_ENERGY_KWH};
+    int done = t->n - t->n_failed;
     t->key = -1;
     for (size_t i = 0; i < sizeof keys / sizeof *keys && t->key < 0; i++)
-        if (is_known(t, keys[i]) && (differs(t, keys[i]) || keys[i] == M_FACILITY_ENERGY_KWH))
-            t->key = keys[i];
+        if (differs(t, keys[i])) t->key = keys[i];
+    for (size_t i = 0; i < sizeof keys / sizeof *keys && t->key < 0; i++)
+        if (is_known(t, keys[i])) t->key = keys[i];
     t->n_shown = 0;
     if (t->key >= 0) t->shown[t->n_shown++] = t->key;
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-        if (list[i] != t->key && differs(t, list[i])) t->shown[t->n_shown++] = list[i];
+        if (list[i] != t->key && (differs(t, list[i]) || (done == 1 && is_known(t, list[i]))))
+            t->shown[t->n_shown++] = list[i];
 }
 
 static bool fits(const struct study_table *t, int i)

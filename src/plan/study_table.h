@@ -21,9 +21,9 @@ struct study_table {
     const char *definition; /* what was asked for, line by line */
     struct date date;       /* of the site; all zero: none */
     int n_input;
-    const struct input_text *input;
+    struct input_text *input;
     int n_override;
-    const char *const *override;
+    const char **override;
 
     int n_variable;
     const struct study_column *variable;

@@ -21,7 +21,7 @@ bool sweep_is_number(const struct case_key *k)
     return t == PARAM_REAL || t == PARAM_COUNT || t == PARAM_MONEY || t == PARAM_VOLTAGE;
 }
 
-/* What stands behind the number; NULL when there is no number. */
+/* False when the text begins with no number; bare is the unit where none stands behind it. */
 static bool measure_read(const char *text, const char *bare, struct measure *out, struct arena *a)
 {
     struct text t = text_trim(text_of(text));
@@ -53,6 +53,14 @@ static bool unit_read(const char *unit, struct unit *out)
     return unit_parse(t, out, NULL);
 }
 
+/* To 13 digits, so that 0.1 + 2 * 0.1 is the 0.3 that a person writes. */
+static double tidy(double x)
+{
+    double power = floor(log10(fmax(fabs(x), 1e-300))), scale = pow(10, 12 - power);
+    double near_value = round(x * scale) / scale;
+    return isfinite(near_value) ? near_value : x;
+}
+
 /* Between units of one kind and one currency; false when they are not. */
 static bool convert(const struct measure *m, const char *to, double *out)
 {
@@ -63,7 +71,7 @@ static bool convert(const struct measure *m, const char *to, double *out)
     if (!unit_same_dimension(&from, &into) || strcmp(from.currency, into.currency) != 0)
         return false;
     if (from.is_absolute_temperature != into.is_absolute_temperature) return false;
-    *out = unit_from_si(&into, unit_to_si(&from, m->value));
+    *out = tidy(unit_from_si(&into, unit_to_si(&from, m->value)));
     return true;
 }
 
@@ -187,14 +195,6 @@ static bool find_step(const struct sweep_reading *r, const struct sweep_request 
                               : "write the greater first, or a positive step",
                      "'%s': the step '%s' leads away from the other end", q->step ? q->step : "");
     return true;
-}
-
-/* To 13 digits, so that 0.1 + 2 * 0.1 is the 0.3 that a person writes. */
-static double tidy(double x)
-{
-    double power = floor(log10(fmax(fabs(x), 1e-300))), scale = pow(10, 12 - power);
-    double near_value = round(x * scale) / scale;
-    return isfinite(near_value) ? near_value : x;
 }
 
 static double range_at(const struct range *x, int i, int n)
@@ -365,6 +365,7 @@ bool sweep_read_rows(const struct sweep_reading *r, const struct sweep_request *
     if (!csv_parse(q->file, q->text, q->n_text, &c, r->a, r->ds)) return false;
     struct sweep_variable *v = *out = ARENA_ARRAY(r->a, struct sweep_variable, (size_t)c.n_col);
     bool is_fine = true;
+    int before = r->ds->n;
     for (int i = 0; i < c.n_col; i++) {
         const char *unit, *key = cut_unit(c.head[i], &unit, r->a);
         int first = r->ds->n;
@@ -372,6 +373,7 @@ bool sweep_read_rows(const struct sweep_reading *r, const struct sweep_request *
         put_place(r->ds, first, &c, 1, i);
         is_fine &= is_known && read_cells(r, &c, i, unit, &v[i]);
     }
+    diags_sort(r->ds, before);
     if (!c.n_row) {
         diag_error(r->ds, DIAG_INPUT, (struct place){q->file, 0, 0}, "each row is a point",
                    "the table has no rows");

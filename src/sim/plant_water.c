@@ -196,8 +196,7 @@ static void fill_drycooler(struct build *b, struct sink *k)
     }
     if (d->pad_frac > 0 && d->pad_band_k > 0)
         k->lock = build_switch(b, WEATHER_DRY_BULB, d->pad_on_c, d->pad_band_k);
-    k->dry_full_w_k =
-        build_table(b, dry_liquid_lo, dry_liquid_hi, 64, dry_full_at, &c, sizeof c);
+    k->dry_full_w_k = build_table(b, dry_liquid_lo, dry_liquid_hi, 64, dry_full_at, &c, sizeof c);
     k->dry_air = table2_kept(b->memo, b->a, dry_liquid_lo, dry_liquid_hi, DRY_ROWS, 0, 1, 64,
                              dry_air_at, &c, &c, sizeof c);
 }

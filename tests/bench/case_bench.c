@@ -56,9 +56,8 @@ static int choose(const struct case_base *b, struct study_variable *out, struct 
             bool is_inside = p->min == p->max || (x * 0.99 > p->min && x * 1.01 < p->max);
             if (p->type != PARAM_REAL || o->from[j].origin == ORIGIN_DEFAULT) continue;
             if (!(x > 0) || !is_inside) continue;
-            const char *key = o->name[0]
-                                  ? arena_format(a, "%s.%s.%s", k->name, o->name, p->key)
-                                  : arena_format(a, "%s.%s", k->name, p->key);
+            const char *key = o->name[0] ? arena_format(a, "%s.%s.%s", k->name, o->name, p->key)
+                                         : arena_format(a, "%s.%s", k->name, p->key);
             if (case_key_find(b, key, &out[n].key, a, &ds)) n++, of_object++;
         }
     }
@@ -72,8 +71,8 @@ static bool bench_site(const char *models, const char *path, int cores)
     struct load_request request = {.models = models, .site = path};
     struct case_base *b = case_base_make(&request, &a, &ds);
     struct study_variable variable[VARIABLES] = {0};
-    struct study_plan plan = {.command = "bench", .n_point = POINTS, .variable = variable,
-                              .point = point};
+    struct study_plan plan = {
+        .command = "bench", .n_point = POINTS, .variable = variable, .point = point};
     struct study_points points;
     bool ok = b != NULL;
     if (ok) plan.n_variable = choose(b, variable, &a);
