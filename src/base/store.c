@@ -10,7 +10,8 @@
 /* The writer is always inside a transaction: that keeps other writers out, and lets readers
    in.  The journal is SQLite's plain one, which works on file systems of clusters, too. */
 
-enum { COMMIT_WAIT_MS = 20000 }; /* for readers to finish */
+/* For readers to finish: now and then, when it can as well be later, and at the end. */
+enum { COMMIT_WAIT_MS = 200, END_WAIT_MS = 60000 };
 
 /* At least so far apart, and so many times as long as they take. */
 static const double least_apart_s = 0.5, share_of_time = 20;
@@ -29,7 +30,7 @@ static bool make_tables(struct store *s, struct diags *ds)
     static const char sql[] =
         "CREATE TABLE study(id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, command TEXT,"
         " definition TEXT, version TEXT, site TEXT, title TEXT, currency TEXT, date TEXT,"
-        " points INTEGER NOT NULL, complete INTEGER NOT NULL);"
+        " points INTEGER NOT NULL, rows INTEGER NOT NULL, complete INTEGER NOT NULL);"
         "CREATE TABLE input(study INTEGER, n INTEGER, path TEXT, sha256 TEXT,"
         " PRIMARY KEY(study, n)) WITHOUT ROWID;"
         "CREATE TABLE override(study INTEGER, n INTEGER, text TEXT,"
@@ -108,10 +109,11 @@ static bool put_study(struct store *s, struct diags *ds)
                           y->site, y->title,   y->currency,   y->date};
     enum { N_TEXT = sizeof text / sizeof *text };
     sqlite3_stmt *q = NULL;
-    bool is_fine = sqlite3_prepare_v2(s->db, "INSERT INTO study VALUES(?,?,?,?,?,?,?,?,?,?,0)", -1,
-                                      &q, NULL) == SQLITE_OK &&
+    bool is_fine = sqlite3_prepare_v2(s->db, "INSERT INTO study VALUES(?,?,?,?,?,?,?,?,?,?,?,0)",
+                                      -1, &q, NULL) == SQLITE_OK &&
                    sqlite3_bind_int(q, 1, y->id) == SQLITE_OK &&
-                   sqlite3_bind_int(q, N_TEXT + 2, y->n_point) == SQLITE_OK;
+                   sqlite3_bind_int(q, N_TEXT + 2, y->n_point) == SQLITE_OK &&
+                   sqlite3_bind_int(q, N_TEXT + 3, y->n_row) == SQLITE_OK;
     for (int i = 0; is_fine && i < N_TEXT; i++)
         is_fine = sqlite3_bind_text(q, i + 2, text[i], -1, SQLITE_STATIC) == SQLITE_OK;
     is_fine = is_fine && sqlite3_step(q) == SQLITE_DONE;
@@ -152,6 +154,15 @@ static bool commit(struct store *s, struct diags *ds)
     bool is_fine = sqlite3_get_autocommit(s->db) || store_exec(s, "COMMIT", ds);
     s->is_broken |= !is_fine;
     return is_fine;
+}
+
+/* A reader is in the way of a commit; rows stay in the transaction. */
+static bool commit_if_free(struct store *s, struct diags *ds)
+{
+    if (sqlite3_exec(s->db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK) return begin(s, ds);
+    if ((sqlite3_errcode(s->db) & 0xff) == SQLITE_BUSY) return true;
+    s->is_broken = true;
+    return store_fail(s, s->db, ds);
 }
 
 static bool find_study(struct store *s, bool *is_new, struct diags *ds)
@@ -243,7 +254,7 @@ bool store_add(struct store *s, const struct store_point *p, struct diags *ds)
     s->study->n_done++;
     double start_s = now_s();
     if (start_s - s->commit_s < s->every_s) return true;
-    if (!commit(s, ds) || !begin(s, ds)) return false;
+    if (!commit_if_free(s, ds)) return false;
     s->commit_s = now_s();
     s->every_s = fmax(least_apart_s, share_of_time * (s->commit_s - start_s));
     return true;
@@ -259,7 +270,7 @@ static bool copy_into(struct store *s, const char *to, struct diags *ds)
     sqlite3_stmt *q = NULL;
     bool is_fine = store_connect(&copy, s->shown, SQLITE_OPEN_READWRITE, ds);
     if (is_fine) {
-        sqlite3_busy_timeout(copy.db, COMMIT_WAIT_MS);
+        sqlite3_busy_timeout(copy.db, END_WAIT_MS);
         is_fine = sqlite3_prepare_v2(copy.db, "VACUUM INTO ?", -1, &q, NULL) == SQLITE_OK &&
                   sqlite3_bind_text(q, 1, to, -1, SQLITE_STATIC) == SQLITE_OK &&
                   sqlite3_step(q) == SQLITE_DONE;
@@ -301,6 +312,7 @@ bool store_close(struct store *s, struct diags *ds)
     struct store_study *y = s->study;
     sqlite3_finalize(s->insert);
     s->insert = NULL;
+    sqlite3_busy_timeout(s->db, END_WAIT_MS);
     bool is_fine = commit(s, ds);
     if (is_fine && !s->is_broken && !y->is_complete && y->n_done == y->n_point) {
         is_fine = finish(s, ds);

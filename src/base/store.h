@@ -3,7 +3,8 @@
 
 /* Studies kept in an SQLite file: what was asked, and a row a point.
 
-   study(id, hash, command, definition, version, site, title, currency, date, points, complete)
+   study(id, hash, command, definition, version, site, title, currency, date, points, rows,
+         complete)
    input(study, n, path, sha256), override(study, n, text)
    variable(study, n, key, unit, label), outcome(study, n, key, unit, label)
    points_ID(point, status, code, text, n1 t1 n2 t2 ..., a column each outcome)
@@ -33,7 +34,7 @@ struct store_study {
     const struct store_input *input;
     const char *const *override;
     const struct store_column *variable, *outcome;
-    int n_point;
+    int n_point, n_row;   /* n_row: of its table, the first ones; the others serve it */
     int n_done, n_failed; /* of the points that are there, the failed ones apart */
     bool is_complete;
 };

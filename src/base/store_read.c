@@ -221,14 +221,16 @@ static bool read_parts(struct store *s, struct store_study *y, struct arena *a, 
         return false;
     y->n_done = (int)done;
     y->n_failed = (int)failed;
-    return y->n_point >= 0 && y->n_done <= y->n_point ? true : store_damaged(s, ds);
+    bool is_sane =
+        y->n_point >= 0 && y->n_done <= y->n_point && y->n_row >= 0 && y->n_row <= y->n_point;
+    return is_sane ? true : store_damaged(s, ds);
 }
 
 bool store_list(struct store *s, int *n, struct store_study **study, struct arena *a,
                 struct diags *ds)
 {
     static const char sql[] = "SELECT id, hash, command, definition, version, site, title,"
-                              " currency, date, points, complete FROM study ORDER BY id";
+                              " currency, date, points, rows, complete FROM study ORDER BY id";
     sqlite3_stmt *q = NULL;
     sqlite3_int64 count;
     if (!store_number(s, "SELECT count(*) FROM study", &count, ds)) return false;
@@ -250,7 +252,8 @@ bool store_list(struct store *s, int *n, struct store_study **study, struct aren
                                      .currency = copy_at(q, 7, a),
                                      .date = copy_at(q, 8, a),
                                      .n_point = sqlite3_column_int(q, 9),
-                                     .is_complete = sqlite3_column_int(q, 10) != 0};
+                                     .n_row = sqlite3_column_int(q, 10),
+                                     .is_complete = sqlite3_column_int(q, 11) != 0};
         is_fine = read_parts(s, &y[*n], a, ds);
         *n += is_fine;
     }

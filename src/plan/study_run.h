@@ -17,6 +17,7 @@ struct study_plan {
     const char *command;    /* "sweep", "montecarlo" */
     const char *definition; /* all that decides the points beside the inputs, as text */
     int n_variable, n_point;
+    int n_row; /* points of its table, the first ones; the others serve it; 0: all */
     const struct study_variable *variable;
     /* The changes of point i: one a variable, in their order; text is made in a. */
     void (*point)(const struct study_plan *p, int i, struct case_change *change, struct arena *a);

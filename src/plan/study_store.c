@@ -82,7 +82,8 @@ struct store_study study_describe(const struct case_base *b, const struct study_
                                 .override = override,
                                 .variable = variable_columns(plan, a),
                                 .outcome = outcome_columns(a),
-                                .n_point = plan->n_point};
+                                .n_point = plan->n_point,
+                                .n_row = plan->n_row ? plan->n_row : plan->n_point};
 }
 
 /* "96 %" with the unit "%" is 96; of another unit the number would be another. */
