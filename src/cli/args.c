@@ -158,6 +158,12 @@ const struct command commands[] = {
          BIT(OPTION_STORE) | BIT(OPTION_CSV) | BIT(OPTION_XLSX) | BIT(OPTION_CHART) |
          BIT(OPTION_SHOW) | BIT(OPTION_GROWTH) | BIT(OPTION_TCO),
      cmd_sweep},
+    {"study", "ls|show|export FILE [N]",
+     "studies kept by --store: what is there, what came of it, all points as a file",
+     "dcplan study export studies.sqlite 1 --csv points.csv", 2, 3,
+     EVERYWHERE | BIT(OPTION_JSON) | BIT(OPTION_CSV) | BIT(OPTION_XLSX) | BIT(OPTION_CHART) |
+         BIT(OPTION_SHOW),
+     cmd_study},
     {"import", "netbox|racksdb|csv|urdb|prices|elevations FILE... [-o OUT.ini]",
      "inventories, tariffs and prices of others as sections of ours, estimates marked",
      "dcplan import netbox device-types/*.yaml racks.csv devices.csv -o rooms.ini", 2, 100000,

@@ -158,6 +158,7 @@ int cmd_compare(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_sweep(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_elevations(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_import_elevations(const struct args *x, struct arena *a, struct diags *ds);
+int cmd_study(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_import(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_models(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_params(const struct args *x, struct arena *a, struct diags *ds);

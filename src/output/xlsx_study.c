@@ -295,7 +295,8 @@ static void put_cell(struct pages *p, int row, int column, int i)
             put_text(p, row, column, t->text(t->context, c->of, i), LOOK_TEXT);
         break;
     case COLUMN_STATUS:
-        put_text(p, row, column, is_failed ? "failed" : "done", is_failed ? LOOK_BAD : LOOK_TEXT);
+        put_text(p, row, column, outcome_status_word(t->point[i].status),
+                 is_failed ? LOOK_BAD : LOOK_TEXT);
         break;
     case COLUMN_FITS:
         if (!isnan(fits))

@@ -50,3 +50,9 @@ int outcome_find(const char *key)
         if (!strcmp(outcome_row(i)->key, key)) return i;
     return -1;
 }
+
+const char *outcome_status_word(int status)
+{
+    static const char *const words[] = {"open", "done", "failed"};
+    return words[status];
+}

@@ -29,6 +29,8 @@ const struct metric_row *outcome_row(int id);
 int outcome_find(const char *key);
 
 enum point_status { POINT_OPEN, POINT_DONE, POINT_FAILED };
+/* "open", "done", "failed" */
+const char *outcome_status_word(int status);
 enum { OUTCOME_TEXT_CAP = 232 };
 
 struct outcome {
