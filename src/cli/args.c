@@ -76,6 +76,8 @@ const struct option_row option_rows[N_OPTION] = {
     [OPTION_VARY] = {"--vary", NULL, "KEY MIN MAX", "change this number between bounds", true},
     [OPTION_KEEP_IF] = {"--keep", NULL, "EXPR", "only where this is true: 'inlet_margin_k > 2'",
                         true},
+    [OPTION_NO_LIMITS] = {"--no-limits", NULL, NULL, "an optimum may break limits of the site"},
+    [OPTION_CASES] = {"--cases", NULL, "N", "about how many cases may be simulated"},
     [OPTION_HELP] = {"--help", "-h", NULL, "this text"},
     [OPTION_VERSION] = {"--version", NULL, NULL, "print the version"},
 };
@@ -137,6 +139,16 @@ const struct command commands[] = {
          BIT(OPTION_THREADS) | BIT(OPTION_OUTPUT) | BIT(OPTION_DROP) | BIT(OPTION_METHOD) |
          BIT(OPTION_TIME_LIMIT),
      cmd_place},
+    {"optimise", "SITE --minimise METRIC --vary KEY MIN MAX",
+     "the best values within bounds and limits, the front of two metrics, or where a goal is met",
+     "dcplan optimise sites/a100-liquid.ini --minimise electricity_cost_per_year "
+     "--vary room.hall.supply \"18 degC\" \"27 degC\" --keep 'inlet_margin_k > 2'",
+     1, 1,
+     EVERYWHERE | BIT(OPTION_SET) | BIT(OPTION_OVERLAY) | BIT(OPTION_JSON) | BIT(OPTION_THREADS) |
+         BIT(OPTION_MINIMISE) | BIT(OPTION_MAXIMISE) | BIT(OPTION_SOLVE) | BIT(OPTION_VARY) |
+         BIT(OPTION_LIST) | BIT(OPTION_KEEP_IF) | BIT(OPTION_NO_LIMITS) | BIT(OPTION_CASES) |
+         BIT(OPTION_SHOW) | BIT(OPTION_CSV) | BIT(OPTION_CHART),
+     cmd_optimise},
     {"compare", "A B [C...]", "what differs, why, and the saving per year",
      "dcplan compare sites/a100-air.ini sites/a100-liquid.ini", 2, 16, CASE, cmd_compare},
     {"sweep", "SITE [-P KEY MIN MAX [-D STEP]] [-L KEY A,B] [--zip FILE]",

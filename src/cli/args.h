@@ -79,6 +79,8 @@ enum option {
     OPTION_SOLVE,
     OPTION_VARY,
     OPTION_KEEP_IF,
+    OPTION_NO_LIMITS,
+    OPTION_CASES,
     OPTION_HELP,
     OPTION_VERSION,
     N_OPTION
@@ -149,6 +151,7 @@ int cmd_bill(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_tco(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_water(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_power(const struct args *x, struct arena *a, struct diags *ds);
+int cmd_optimise(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_headroom(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_place(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_compare(const struct args *x, struct arena *a, struct diags *ds);
