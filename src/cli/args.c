@@ -76,7 +76,8 @@ const struct option_row option_rows[N_OPTION] = {
     [OPTION_VARY] = {"--vary", NULL, "KEY MIN MAX", "change this number between bounds", true},
     [OPTION_KEEP_IF] = {"--keep", NULL, "EXPR", "only where this is true: 'inlet_margin_k > 2'",
                         true},
-    [OPTION_NO_LIMITS] = {"--no-limits", NULL, NULL, "an optimum may break limits of the site"},
+    [OPTION_NO_LIMITS] = {"--no-limits", NULL, NULL,
+                          "limits are not judged, which is faster; an optimum may break them"},
     [OPTION_CASES] = {"--cases", NULL, "N", "about how many cases may be simulated"},
     [OPTION_HELP] = {"--help", "-h", NULL, "this text"},
     [OPTION_VERSION] = {"--version", NULL, NULL, "print the version"},
@@ -156,7 +157,7 @@ const struct command commands[] = {
      "dcplan sweep sites/a100-air.ini -P room.hall.supply 18 27 -D 1 --chart supply.svg", 1, 1,
      CASE | BIT(OPTION_PARAMETER) | BIT(OPTION_STEP_BY) | BIT(OPTION_LIST) | BIT(OPTION_ZIP) |
          BIT(OPTION_STORE) | BIT(OPTION_CSV) | BIT(OPTION_XLSX) | BIT(OPTION_CHART) |
-         BIT(OPTION_SHOW) | BIT(OPTION_GROWTH) | BIT(OPTION_TCO),
+         BIT(OPTION_SHOW) | BIT(OPTION_NO_LIMITS) | BIT(OPTION_GROWTH) | BIT(OPTION_TCO),
      cmd_sweep},
     {"study", "ls|show|export FILE [N]",
      "studies kept by --store: what is there, what came of it, all points as a file",
