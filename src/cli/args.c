@@ -50,7 +50,8 @@ const struct option_row option_rows[N_OPTION] = {
                      "bill this year of a meter (CSV), not the simulated one"},
     [OPTION_START] = {"--start", NULL, "DATE", "1 January of the year that the meter was read in"},
     [OPTION_ONLY] = {"--only", NULL, "NAME",
-                     "one site, location, rate or accelerator of a file of several"},
+                     "one site, location, rate or accelerator of a file of several; of draws the "
+                     "keys that vary, A,B"},
     [OPTION_DATE] = {"--date", NULL, "DATE", "of prices whose list has none"},
     [OPTION_PARAMETER] = {"--parameter", "-P", "KEY MIN MAX", "sweep a number between bounds",
                           true},
@@ -159,6 +160,13 @@ const struct command commands[] = {
          BIT(OPTION_STORE) | BIT(OPTION_CSV) | BIT(OPTION_XLSX) | BIT(OPTION_CHART) |
          BIT(OPTION_SHOW) | BIT(OPTION_NO_LIMITS) | BIT(OPTION_GROWTH) | BIT(OPTION_TCO),
      cmd_sweep},
+    {"montecarlo", "SITE [--draws N] [--seed S]",
+     "every uncertain value drawn many times: P10, P50 and P90 of all outcomes, what they hang on",
+     "dcplan montecarlo sites/a100-liquid.ini --draws 10000 --show pue", 1, 1,
+     CASE | BIT(OPTION_DRAWS) | BIT(OPTION_SEED) | BIT(OPTION_SAMPLING) | BIT(OPTION_ONLY) |
+         BIT(OPTION_STORE) | BIT(OPTION_CSV) | BIT(OPTION_SHOW) | BIT(OPTION_LIMITS) |
+         BIT(OPTION_GROWTH) | BIT(OPTION_TCO),
+     cmd_montecarlo},
     {"study", "ls|show|export FILE [N]",
      "studies kept by --store: what is there, what came of it, all points as a file",
      "dcplan study export studies.sqlite 1 --csv points.csv", 2, 3,
