@@ -130,6 +130,13 @@ void arena_release(struct arena *a, struct arena_mark m)
     if (a->head) a->head->used = m.used;
 }
 
+size_t arena_bytes(const struct arena *a)
+{
+    size_t bytes = 0;
+    for (const struct arena_chunk *c = a->head; c; c = c->next) bytes += c->used;
+    return bytes;
+}
+
 void arena_free(struct arena *a)
 {
     arena_release(a, (struct arena_mark){NULL, 0});

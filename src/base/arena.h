@@ -36,6 +36,9 @@ char *arena_format(struct arena *a, const char *format, ...) __attribute__((form
 struct arena_mark arena_mark(const struct arena *a);
 void arena_release(struct arena *a, struct arena_mark m);
 
+/* Bytes taken by all that was made and not given back, with the gaps that alignment left. */
+size_t arena_bytes(const struct arena *a);
+
 void arena_free(struct arena *a);
 
 #define ARENA_ARRAY(a, type, count) ((type *)arena_make((a), sizeof(type), (count)))

@@ -151,6 +151,13 @@ const struct command commands[] = {
      cmd_optimise},
     {"compare", "A B [C...]", "what differs, why, and the saving per year",
      "dcplan compare sites/a100-air.ini sites/a100-liquid.ini", 2, 16, CASE, cmd_compare},
+    {"sweep", "SITE [-P KEY MIN MAX [-D STEP]] [-L KEY A,B] [--zip FILE]",
+     "every combination of these values simulated: table, CSV, JSON, workbook, chart",
+     "dcplan sweep sites/a100-air.ini -P room.hall.supply 18 27 -D 1 --chart supply.svg", 1, 1,
+     CASE | BIT(OPTION_PARAMETER) | BIT(OPTION_STEP_BY) | BIT(OPTION_LIST) | BIT(OPTION_ZIP) |
+         BIT(OPTION_STORE) | BIT(OPTION_CSV) | BIT(OPTION_XLSX) | BIT(OPTION_CHART) |
+         BIT(OPTION_SHOW) | BIT(OPTION_GROWTH) | BIT(OPTION_TCO),
+     cmd_sweep},
     {"import", "netbox|racksdb|csv|urdb|prices|elevations FILE... [-o OUT.ini]",
      "inventories, tariffs and prices of others as sections of ours, estimates marked",
      "dcplan import netbox device-types/*.yaml racks.csv devices.csv -o rooms.ini", 2, 100000,

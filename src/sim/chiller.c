@@ -58,6 +58,69 @@ void chiller_can_w(const struct step *k, int si, const double *restrict te_c,
     for (int i = k->from; i < k->to; i++) can_w[i] = units * cap_w[i];
 }
 
+/* As few chillers as can carry the load. */
+static inline double least_on(double heat_w, double full_w, double stage, double alive)
+{
+    double want = heat_w / (full_w * stage) * (1 - 1e-9);
+    want = ((heat_w > 0) & (want > 0)) ? want : 0;
+    want = lesser(want, alive);
+    double whole = (double)(int)want;
+    return whole + (whole < want ? 1 : 0);
+}
+
+/* Of so many watts at full load the part of the load, and its slope over the water, which
+   brings heat_w_k more heat and condensers that are cold_k_k warmer, by the kelvin. */
+struct slope {
+    double y, per_k;
+};
+
+static inline struct slope part_of(const struct chiller_curve *curve, struct chiller_slopes full,
+                                   double heat_w, double heat_w_k, double cold_k_k, double on)
+{
+    double per_cap = 1 / (full.cap_w * on), plr = heat_w * per_cap;
+    double plr_k = (heat_w_k - plr * on * full.cap_w_k * cold_k_k) * per_cap;
+    bool is_full = !(plr < curve->plr_max);
+    plr = is_full ? curve->plr_max : plr;
+    struct chiller_part_slope p = chiller_part_slope(curve, plr);
+    double part_k = is_full ? 0 : p.per_plr * plr_k;
+    return (struct slope){on * full.power_w * p.part,
+                          on * (full.power_w_k * cold_k_k * p.part + full.power_w * part_k)};
+}
+
+static inline void would_w(const struct step *k, int si, const struct chilled *x, bool is_carnot,
+                           double *restrict power_w, double *restrict power_w_k)
+{
+    const struct sink *s = &k->p->sink[si];
+    const struct chiller_curve curve = s->curve;
+    double rated_w = s->c->capacity_w, cop = s->rated_cop, lift_k = curve.lift_min_k;
+    double stage = s->c->stage_frac, alive = alive_sink(k, si);
+    double floor_c = s->c->tc_floor_c, fouling_k = s->c->fouling_k;
+    const double *restrict te_c = x->te_c, *restrict cold_c = x->cold_c;
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) {
+        double in_c = greater(cold_c[i], floor_c) + fouling_k, least_c = te_c[i] + lift_k;
+        double follows = ((cold_c[i] > floor_c) & (in_c > least_c)) ? 1 : 0;
+        double tc_c = greater(in_c, least_c), heat_w = x->heat_w[i];
+        struct chiller_slopes full =
+            is_carnot ? chiller_slopes_carnot(&curve, rated_w, te_c[i], tc_c)
+                      : chiller_slopes_curves(&curve, rated_w, cop, te_c[i], tc_c);
+        double on = lesser(greater(least_on(heat_w, full.cap_w, stage, alive), 1), alive);
+        struct slope p = part_of(&curve, full, heat_w, x->heat_w_k[i], follows, on);
+        bool runs = (heat_w > 0) & (on > 0);
+        power_w[i] = runs ? p.y : 0;
+        power_w_k[i] = runs ? p.per_k : 0;
+    }
+}
+
+void chiller_would_w(const struct step *k, int si, const struct chilled *x,
+                     double *restrict power_w, double *restrict power_w_k)
+{
+    if (k->p->sink[si].curve.carnot_frac > 0)
+        would_w(k, si, x, true, power_w, power_w_k);
+    else
+        would_w(k, si, x, false, power_w, power_w_k);
+}
+
 /* As few chillers as can carry the load run, each with an equal part of it; one that
    was started in the hour stays on, or starting it could undo its reason. */
 static void find_on(struct step *k, int si, const double *restrict heat_w,
@@ -67,11 +130,7 @@ static void find_on(struct step *k, int si, const double *restrict heat_w,
     double *restrict on = k->b->sink_on[si];
 #pragma omp simd
     for (int i = k->from; i < k->to; i++) {
-        double want = heat_w[i] / (full_w[i] * stage) * (1 - 1e-9);
-        want = ((heat_w[i] > 0) & (want > 0)) ? want : 0;
-        want = lesser(want, alive);
-        double whole = (double)(int)want;
-        want = whole + (whole < want ? 1 : 0);
+        double want = least_on(heat_w[i], full_w[i], stage, alive);
         on[i] = lesser(greater(want, greater(on[i], 1)), alive);
     }
 }

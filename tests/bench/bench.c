@@ -1,54 +1,16 @@
 /* bench MODELS SITE.ini...: how long a site year takes, weather and plant prepared.
-   One line a site and thread count:  bench SITE THREADS MILLISECONDS_PER_SITE_YEAR */
+   One line a site, for one thread and for all cores, and one for each number of threads between
+   with how many times faster than one thread it is:
+     bench SITE THREADS MILLISECONDS_PER_SITE_YEAR
+     bench-threads SITE THREADS MILLISECONDS_PER_SITE_YEAR TIMES */
 
 #include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "plan/run.h"
-#include "sim/annual.h"
-#include "sim/outage.h"
+#include "measure.h"
 
-enum { REPEATS_MIN = 15, REPEATS_MAX = 1001 };
 static const double BUDGET_S = 1.0; /* per line */
-
-static double now_s(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* Median of as many runs as the budget holds, s; of the plant as `run` solves it, equal parts
-   as one. */
-static double median_s(const struct ready *r, int threads, struct arena *a)
-{
-    const struct outage *normal = outage_make(r->plant, NULL, 0, a);
-    double spent_s[REPEATS_MAX];
-    int n = 0;
-    for (double end = now_s() + BUDGET_S; n < REPEATS_MAX && (n < REPEATS_MIN || now_s() < end);
-         n++) {
-        struct arena_mark mark = arena_mark(a);
-        double start = now_s();
-        const struct year *y =
-            outage_run(normal, r->prepared, &r->loaded.weather.calendar, KEEP_FACILITY, threads, a);
-        spent_s[n] = now_s() - start;
-        if (y->not_converged && n == 0 && threads == 1)
-            fprintf(stderr, "bench: %d hours did not converge\n", y->not_converged);
-        arena_release(a, mark);
-    }
-    qsort(spent_s, (size_t)n, sizeof *spent_s, by_value);
-    return spent_s[n / 2];
-}
 
 /* "sites/a100-air.ini" -> "a100-air" */
 static const char *site_name(const char *path, struct arena *a)
@@ -58,6 +20,26 @@ static const char *site_name(const char *path, struct arena *a)
     return arena_text(a, base, dot ? (size_t)(dot - base) : strlen(base));
 }
 
+static double year_ms(const struct ready *r, int threads, struct arena *a)
+{
+    return 1e3 * median_year_s(r->plant, r->prepared, &r->loaded.weather.calendar, threads,
+                               BUDGET_S, CLOCK_MONOTONIC, a);
+}
+
+/* Threads double, and the last are all cores. */
+static void print_threads(const char *site, const struct ready *r, int cores, struct arena *a)
+{
+    double alone_ms = year_ms(r, 1, a);
+    printf("bench %s 1 %.4f\n", site, alone_ms);
+    for (int t = 2; t < 2 * cores; t *= 2) {
+        int threads = t < cores ? t : cores;
+        double ms = year_ms(r, threads, a);
+        if (threads == cores) printf("bench %s %d %.4f\n", site, threads, ms);
+        printf("bench-threads %s %d %.4f %.2f\n", site, threads, ms, alone_ms / ms);
+    }
+    fflush(stdout);
+}
+
 static bool bench_site(const char *models, const char *path, int cores)
 {
     struct arena a = arena_new(NULL);
@@ -65,16 +47,10 @@ static bool bench_site(const char *models, const char *path, int cores)
     struct load_request request = {.models = models, .site = path};
     struct ready ready;
     bool ok = run_prepare(&request, &ready, &a, &ds);
-    if (ok) {
-        printf("bench %s 1 %.4f\n", site_name(path, &a), 1e3 * median_s(&ready, 1, &a));
-        if (cores > 1)
-            printf("bench %s %d %.4f\n", site_name(path, &a), cores,
-                   1e3 * median_s(&ready, cores, &a));
-        fflush(stdout);
-    }
-    for (int i = 0; i < ds.n && !ok; i++)
-        fprintf(stderr, "%s:%d: %s\n", ds.item[i].place.file ? ds.item[i].place.file : path,
-                ds.item[i].place.line, message_text(&a, &ds.item[i].what, NULL));
+    if (ok)
+        print_threads(site_name(path, &a), &ready, cores, &a);
+    else
+        print_problems(&ds, path, &a);
     arena_free(&a);
     return ok;
 }

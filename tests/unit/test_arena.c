@@ -58,6 +58,22 @@ static void mark_of_an_empty_arena(void **state)
     arena_free(&a);
 }
 
+static void bytes_are_those_not_given_back(void **state)
+{
+    (void)state;
+    struct arena a = arena_new(NULL);
+    assert_int_equal(arena_bytes(&a), 0);
+    (void)arena_make(&a, 1, 100);
+    size_t before = arena_bytes(&a);
+    assert_true(before >= 100 && before < 200);
+    struct arena_mark m = arena_mark(&a);
+    (void)arena_make(&a, 1, 1000000);
+    assert_true(arena_bytes(&a) >= before + 1000000 && arena_bytes(&a) < before + 1000100);
+    arena_release(&a, m);
+    assert_int_equal(arena_bytes(&a), before);
+    arena_free(&a);
+}
+
 static void format_is_as_long_as_needed(void **state)
 {
     (void)state;
@@ -93,6 +109,7 @@ int main(void)
         cmocka_unit_test(blocks_larger_than_a_chunk),
         cmocka_unit_test(release_gives_back_what_came_after_the_mark),
         cmocka_unit_test(mark_of_an_empty_arena),
+        cmocka_unit_test(bytes_are_those_not_given_back),
         cmocka_unit_test(format_is_as_long_as_needed),
         cmocka_unit_test(overflow_counts_as_out_of_memory),
     };
