@@ -179,7 +179,7 @@ static inline void laws(const struct step *k, const struct table *table, const d
 
 /* Lanes that are open and as many as go side by side with them: from the end of the last run on
    the next one, false: there is none.  Alone their sums would go one by one. */
-enum { BESIDE = 8 };
+enum { BESIDE = 16 };
 
 static inline bool beside_next(const struct step *k, const double *is_open, struct step *run)
 {
