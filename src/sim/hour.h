@@ -42,7 +42,7 @@ enum flag {
 extern const char *const flag_text[N_FLAG]; /* NULL: no warning */
 
 /* Per-part scratch of a block; arrays of LANES doubles by index. */
-typedef double lanes[LANES];
+typedef double lanes[LANES] __attribute__((aligned(64)));
 
 /* Servers, their coolant and what feeds them do not wait for the weather.  Where all that they
    depend on is the same in every lane, one lane stands for all, and for the blocks after it
