@@ -145,7 +145,8 @@ static inline void fill(const struct step *k, double *x, double value)
 }
 static inline void copy(const struct step *k, double *restrict to, const double *restrict from)
 {
-    memcpy(to + k->from, from + k->from, (size_t)(k->to - k->from) * sizeof *to);
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) to[i] = from[i];
 }
 static inline void sum(const struct step *k, double *restrict all, const double *restrict x,
                        double count)
