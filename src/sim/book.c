@@ -216,6 +216,14 @@ static void note_all(struct notes *n)
     add_free(n);
 }
 
+/* Temperatures and such are counted by room as well; without hourly series only what
+   metrics need is counted for the site. */
+static bool is_metric(int q)
+{
+    enum aggregate how = quantity_rows[q].aggregate;
+    return how == AGG_ENERGY || how == AGG_SUM_KG || q == Q_ENERGY_RESIDUAL || q == Q_HEAT_RESIDUAL;
+}
+
 void book_new(const struct plant *p, struct block *b, struct arena *a)
 {
     struct book *x = ARENA_ARRAY(a, struct book, 1);
@@ -234,6 +242,11 @@ void book_new(const struct plant *p, struct block *b, struct arena *a)
         n_term += n.next[q];
     }
     x->is_steady[Q_COMPUTE_W] = true;
+    for (int q = 0; q < N_QUANTITY; q++)
+        if (p->active[q] && is_metric(q)) x->active[x->n_active++] = q;
+    x->n_metric = x->n_active;
+    for (int q = 0; q < N_QUANTITY; q++)
+        if (p->active[q] && !is_metric(q)) x->active[x->n_active++] = q;
     x->term = ARENA_ARRAY(a, struct book_term, (size_t)n_term + 1);
 }
 

@@ -120,10 +120,15 @@ static double least(double min, const double *x, int n)
     return even < odd ? even : odd;
 }
 
-/* First place of a value that is there. */
-static int place_of(double value, const double *x)
+/* First place of a value that is there; so many are looked at together. */
+static int place_of(double value, const double *x, int n)
 {
     int i = 0;
+    for (; i + 8 <= n; i += 8) {
+        int is_here = 0;
+        for (int j = 0; j < 8; j++) is_here |= x[i + j] == value;
+        if (is_here) break;
+    }
     while (x[i] != value) i++;
     return i;
 }
@@ -133,7 +138,7 @@ static void count_greatest(struct statistic *s, const double *x, int n, int h0)
     double was = isnan(s->max) ? -HUGE_VAL : s->max, max = greatest(was, x, n);
     if (!(max > was)) return;
     s->max = max;
-    s->max_hour = h0 + place_of(max, x);
+    s->max_hour = h0 + place_of(max, x, n);
 }
 
 static void count_least(struct statistic *s, const double *x, int n, int h0)
@@ -141,7 +146,7 @@ static void count_least(struct statistic *s, const double *x, int n, int h0)
     double was = isnan(s->min) ? HUGE_VAL : s->min, min = least(was, x, n);
     if (!(min < was)) return;
     s->min = min;
-    s->min_hour = h0 + place_of(min, x);
+    s->min_hour = h0 + place_of(min, x, n);
 }
 
 /* Each quantity is counted the way its row says; of powers, the peaks of the two
@@ -185,7 +190,7 @@ static void count_elems(struct year *y, const struct plant *p, struct block *b, 
         }
         double max_w = greatest(y->elem[e].used, out_w, b->n);
         if (max_w > y->elem[e].used)
-            y->elem[e] = (struct peak){max_w, (double)NAN, h0 + place_of(max_w, out_w)};
+            y->elem[e] = (struct peak){max_w, (double)NAN, h0 + place_of(max_w, out_w, b->n)};
     }
 }
 
@@ -271,7 +276,7 @@ static void count_extreme(struct extreme *x, const double *value, bool is_high, 
 {
     double none = is_high ? -HUGE_VAL : HUGE_VAL, was = x->hour < 0 ? none : x->value;
     double now = is_high ? greatest(was, value, n) : least(was, value, n);
-    if (month_is_beyond(now, x, is_high)) *x = (struct extreme){now, h0 + place_of(now, value)};
+    if (month_is_beyond(now, x, is_high)) *x = (struct extreme){now, h0 + place_of(now, value, n)};
 }
 
 static int count_outside(const struct humidity_limits *l, const double *vapour_pa, const double *rh,
@@ -362,7 +367,7 @@ static void count_held_surface(struct sweat *x, double dew_c, const double *surf
                                int h0)
 {
     double was = isnan(x->surface_c) ? HUGE_VAL : x->surface_c, min = least(was, surface_c, n);
-    if (min < was) *x = (struct sweat){dew_c, min, h0 + place_of(min, surface_c)};
+    if (min < was) *x = (struct sweat){dew_c, min, h0 + place_of(min, surface_c, n)};
 }
 
 /* Elsewhere an hour that is worse has a vapour pressure above that of its surface less what
@@ -492,27 +497,25 @@ static void count_hours(struct month_year *m, const struct block *b, int h0)
     }
 }
 
-/* Temperatures and such are counted by room as well; without hourly series only what
-   metrics need is counted for the site. */
-static bool is_metric(int q)
+static void keep_hours(struct year *whole, const struct block *b, int h0)
 {
-    enum aggregate how = quantity_rows[q].aggregate;
-    return how == AGG_ENERGY || how == AGG_SUM_KG || q == Q_ENERGY_RESIDUAL || q == Q_HEAT_RESIDUAL;
+    for (int q = 0; q < N_QUANTITY; q++)
+        if (whole->site.hour[q])
+            memcpy(whole->site.hour[q] + h0, b->quantity[q], (size_t)b->n * sizeof(double));
 }
 
 static void count_block(struct month_year *m, struct year *whole, const struct plant *p,
                         const struct state *st, struct block *b, bool is_design, int h0)
 {
     struct year *y = &m->y;
-    bool all = whole->site.hour[Q_IT_W] != NULL;
+    const struct book *book = b->book;
     b->kept.at = 0;
-    if (all) moisture_dew_points(p, b);
-    for (int q = 0; q < N_QUANTITY; q++) {
-        if (p->active[q] && (all || is_metric(q)))
-            count_statistic(&y->site.stat[q], q, b, b->book->is_steady[q], h0);
-        if (whole->site.hour[q])
-            memcpy(whole->site.hour[q] + h0, b->quantity[q], (size_t)b->n * sizeof(double));
+    if (!b->is_lean) moisture_dew_points(p, b);
+    for (int j = 0; j < (b->is_lean ? book->n_metric : book->n_active); j++) {
+        int q = book->active[j];
+        count_statistic(&y->site.stat[q], q, b, book->is_steady[q], h0);
     }
+    keep_hours(whole, b, h0);
     count_elems(y, p, b, h0);
     if (st->limit_w) count_over(y, b, st->limit_w);
     for (int c = 0; c < p->n_cool; c++)
