@@ -60,6 +60,12 @@ struct block *block_new(const struct plant *p, struct arena *a)
     MAKE(b, sink_heat_w, sink_pump_w, p->n_sink);
     moisture_new(p, b, a);
     MAKE(b, storage_taken_w, storage_taken_w, p->n_storage);
+    b->dry_row = ARENA_ARRAY(a, struct dry_row, (size_t)p->n_sink + 1);
+    for (int s = 0; s < p->n_sink; s++) {
+        if (p->sink[s].what != SINK_DRYCOOLER) continue;
+        b->dry_row[s].liquid = (double)NAN;
+        b->dry_row[s].c = ARENA_ARRAY(a, double, 4 * (size_t)p->sink[s].dry_air.n_y);
+    }
     steady_new(p, b, a);
     book_new(p, b, a);
     return b;

@@ -101,6 +101,11 @@ struct block {
         *sink_in_c, *sink_wet, *sink_liquid, *sink_full_w_k, *sink_on, *sink_can_w, *sink_cap_w,
         *sink_cop, *sink_eir, *sink_beyond, *sink_needs_w, *sink_needs_c, *sink_leaving_c,
         *sink_pump_w;
+    struct dry_row { /* [n_sink] of dry coolers: their air at one flow of liquid */
+        double liquid;
+        struct table air;
+        double *c;
+    } * dry_row;
     lanes tower_in_j_kg, tower_in_kg_m3; /* of the air: saturated at its wet bulb; density */
 };
 

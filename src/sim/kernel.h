@@ -161,21 +161,6 @@ static inline void sum_constant(const struct step *k, double *all, double x)
     for (int i = k->from; i < k->to; i++) all[i] += x;
 }
 
-/* A power law from its table, whose first piece may dip below zero by rounding. */
-static inline double law_at(const struct table *t, double x)
-{
-    return greater(table_at(t, x), 0);
-}
-
-/* The same for the lanes at work. */
-static inline void laws(const struct step *k, const struct table *table, const double *restrict x,
-                        double *restrict y)
-{
-    const struct table t = *table;
-#pragma omp simd
-    for (int i = k->from; i < k->to; i++) y[i] = law_at(&t, x[i]);
-}
-
 /* All lanes at work have one value. */
 static inline bool is_same(const struct step *k, const double *x)
 {
@@ -183,6 +168,25 @@ static inline bool is_same(const struct step *k, const double *x)
 #pragma omp simd reduction(+ : n)
     for (int i = k->from; i < k->to; i++) n += x[i] == x[k->from] ? 1 : 0;
     return n == k->to - k->from;
+}
+
+/* A power law from its table, whose first piece may dip below zero by rounding. */
+static inline double law_at(const struct table *t, double x)
+{
+    return greater(table_at(t, x), 0);
+}
+
+/* The same for the lanes at work; one stands for all that are the same. */
+static inline void laws(const struct step *k, const struct table *table, const double *restrict x,
+                        double *restrict y)
+{
+    const struct table t = *table;
+    if (is_same(k, x)) {
+        fill(k, y, law_at(&t, x[k->from]));
+        return;
+    }
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) y[i] = law_at(&t, x[i]);
 }
 
 static inline int alive_elem(const struct step *k, int i)
