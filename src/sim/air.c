@@ -163,8 +163,8 @@ static void find_heat(struct step *k, int room, bool is_known)
     double *restrict mcp = b->room_mcp_w_k[room], *restrict return_c = b->room_return_c[room];
     double envelope_w_k = r->envelope_w_k, adjacent_w_k = r->adjacent_w_k;
     double adjacent_c = r->adjacent_c;
-    lanes fan_w;
-    run_fans(k, room, fan_w);
+    double *restrict fan_w = b->room_fan_w[room];
+    if (!is_known || k->p->room[room].has_primary) run_fans(k, room, fan_w);
     if (k->p->room[room].water.runs) {
         moisture_heat(k, room, fan_w);
         return;

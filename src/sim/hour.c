@@ -73,6 +73,14 @@ struct block *block_new(const struct plant *p, struct arena *a)
 
 /* ---- one pass ---------------------------------------------------------- */
 
+/* What units without outdoor air in their room come to is written anew for all lanes, and
+   read after that. */
+static bool is_always_whole(const struct plant *p, int c)
+{
+    return !p->has_cool_losses && p->cool[c].kind != KIND_AHU &&
+           !p->room[p->cool[c].room].has_primary;
+}
+
 /* Each lane starts from its own weather and setpoints alone. */
 static void begin(struct step *k)
 {
@@ -91,6 +99,7 @@ static void begin(struct step *k)
     }
     for (int c = 0; c < p->n_cdu; c++) fill(k, b->cdu_supply_c[c], p->cdu[c].c->supply_c);
     for (int c = 0; c < p->n_cool; c++) {
+        if (is_always_whole(p, c)) continue;
         fill(k, b->cool_fan_w[c], 0);
         fill(k, b->cool_power_w[c], 0);
         fill(k, b->cool_condenser_w[c], 0);

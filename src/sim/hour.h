@@ -82,8 +82,8 @@ struct block {
     lanes *room_supply_c, *room_inlet_c, *room_return_c, *room_heat_w, *room_air_m3_s, *room_phi,
         *room_gain_w, *room_unit_m3_s, *room_ratio, *room_forced, *room_mcp_w_k, *room_backup_w,
         *room_over_w, *room_peak_c, *room_loss_w, *room_it_w, *room_chip_margin_k, *room_coolant_c,
-        *room_settled_c, *room_water_c, *room_set_c, *room_throttle, *room_hot_c, *room_cold_c,
-        *room_tripped; /* set: what supply is held at; hot, cold: of the inlets */
+        *room_settled_c, *room_water_c, *room_fan_w, *room_set_c, *room_throttle, *room_hot_c,
+        *room_cold_c, *room_tripped; /* set: what supply is held at; hot, cold: of the inlets */
     lanes *water_w, *water_dew_pa, *water_kg_s, *water_drain_kg_s, *water_humid_w, *water_reheat_w,
         *water_latent_w; /* [n_room] where a room's water moves; else NULL */
     lanes *cool_water_w; /* [n_cool] humidifier and reheat in the unit; likewise */

@@ -22,6 +22,12 @@ static double join_sums(const double *s)
     return (four[0] + four[2]) + (four[1] + four[3]);
 }
 
+static inline void fill_sides(double *s, double value)
+{
+#pragma omp simd
+    for (int j = 0; j < SIDES; j++) s[j] = value;
+}
+
 /* Adds n, a multiple of SIDES; as a constant it takes no loop. */
 static inline void add_sides(double *restrict s, const double *restrict x, int n)
 {
@@ -34,8 +40,7 @@ static double sum_of(const double *x, int n)
 {
     double s[SIDES];
     int whole = n / SIDES * SIDES;
-#pragma omp simd
-    for (int j = 0; j < SIDES; j++) s[j] = 0;
+    fill_sides(s, 0);
     if (n == LANES)
         add_sides(s, x, LANES);
     else
@@ -53,45 +58,58 @@ static double keep_sum(struct block *b, double now)
     return b->kept.sum[b->kept.at++] = now;
 }
 
-/* A double, as wide as what it counts. */
+/* What is looked for in n lanes, a multiple of SIDES: a constant takes no loop.  above: how many
+   are so on each side; most and least: the greatest and the least of each side, NaN left out. */
+static inline void look_above(double *restrict s, const double *restrict x, int n, double limit)
+{
+    for (int i = 0; i < n; i += SIDES)
+#pragma omp simd
+        for (int j = 0; j < SIDES; j++) s[j] += x[i + j] > limit ? 1 : 0;
+}
+static inline void look_most(double *restrict m, const double *restrict x, int n)
+{
+    for (int i = 0; i < n; i += SIDES)
+#pragma omp simd
+        for (int j = 0; j < SIDES; j++) m[j] = x[i + j] > m[j] ? x[i + j] : m[j];
+}
+static inline void look_least(double *restrict m, const double *restrict x, int n)
+{
+    for (int i = 0; i < n; i += SIDES)
+#pragma omp simd
+        for (int j = 0; j < SIDES; j++) m[j] = x[i + j] < m[j] ? x[i + j] : m[j];
+}
+
 static int count_above(const double *x, int n, double limit)
 {
     double s[SIDES];
-    int i = 0;
-#pragma omp simd
-    for (int j = 0; j < SIDES; j++) s[j] = 0;
-    for (; i + SIDES <= n; i += SIDES)
-#pragma omp simd
-        for (int j = 0; j < SIDES; j++) s[j] += x[i + j] > limit ? 1 : 0;
-    for (; i < n; i++) s[i % SIDES] += x[i] > limit ? 1 : 0;
+    int whole = n / SIDES * SIDES;
+    fill_sides(s, 0);
+    if (n == LANES)
+        look_above(s, x, LANES, limit);
+    else
+        look_above(s, x, whole, limit);
+    for (int i = whole; i < n; i++) s[i % SIDES] += x[i] > limit ? 1 : 0;
     return (int)join_sums(s);
 }
 
 static int count_below(const double *x, int n, double limit)
 {
-    double s[SIDES];
-    int i = 0;
-#pragma omp simd
-    for (int j = 0; j < SIDES; j++) s[j] = 0;
-    for (; i + SIDES <= n; i += SIDES)
-#pragma omp simd
-        for (int j = 0; j < SIDES; j++) s[j] += x[i + j] < limit ? 1 : 0;
-    for (; i < n; i++) s[i % SIDES] += x[i] < limit ? 1 : 0;
-    return (int)join_sums(s);
+    double count = 0;
+#pragma omp simd reduction(+ : count)
+    for (int i = 0; i < n; i++) count += x[i] < limit ? 1 : 0;
+    return (int)count;
 }
 
-/* The greatest of x and max, and the least of x and min; NaN, which compares with nothing, is
-   left out. */
 static double greatest(double max, const double *x, int n)
 {
     double m[SIDES], eight[8], four[4];
-    int i = 0;
-#pragma omp simd
-    for (int j = 0; j < SIDES; j++) m[j] = max;
-    for (; i + SIDES <= n; i += SIDES)
-#pragma omp simd
-        for (int j = 0; j < SIDES; j++) m[j] = x[i + j] > m[j] ? x[i + j] : m[j];
-    for (; i < n; i++) m[0] = x[i] > m[0] ? x[i] : m[0];
+    int whole = n / SIDES * SIDES;
+    fill_sides(m, max);
+    if (n == LANES)
+        look_most(m, x, LANES);
+    else
+        look_most(m, x, whole);
+    for (int i = whole; i < n; i++) m[0] = x[i] > m[0] ? x[i] : m[0];
 #pragma omp simd
     for (int j = 0; j < 8; j++) eight[j] = m[j] > m[j + 8] ? m[j] : m[j + 8];
 #pragma omp simd
@@ -104,13 +122,13 @@ static double greatest(double max, const double *x, int n)
 static double least(double min, const double *x, int n)
 {
     double m[SIDES], eight[8], four[4];
-    int i = 0;
-#pragma omp simd
-    for (int j = 0; j < SIDES; j++) m[j] = min;
-    for (; i + SIDES <= n; i += SIDES)
-#pragma omp simd
-        for (int j = 0; j < SIDES; j++) m[j] = x[i + j] < m[j] ? x[i + j] : m[j];
-    for (; i < n; i++) m[0] = x[i] < m[0] ? x[i] : m[0];
+    int whole = n / SIDES * SIDES;
+    fill_sides(m, min);
+    if (n == LANES)
+        look_least(m, x, LANES);
+    else
+        look_least(m, x, whole);
+    for (int i = whole; i < n; i++) m[0] = x[i] < m[0] ? x[i] : m[0];
 #pragma omp simd
     for (int j = 0; j < 8; j++) eight[j] = m[j] < m[j + 8] ? m[j] : m[j + 8];
 #pragma omp simd
@@ -330,7 +348,8 @@ static void count_humidity(struct room_year *x, const struct plant *p, struct bl
 static void count_room_it(struct room_year *x, const struct plant *p, struct block *b, int r)
 {
     const struct plant_room *pr = &p->room[r];
-    lanes it_w = {0};
+    lanes it_w;
+    for (int i = 0; !b->is_same && i < LANES; i++) it_w[i] = 0;
     for (int g = pr->group_first; !b->is_same && g < pr->group_first + pr->n_group; g++)
         for (int i = 0, n = b->n; i < n; i++) it_w[i] += p->group[g].count * b->group_w[g][i];
     x->it_kwh += KEPT(b, sum_of(it_w, b->n)) / 1000;
