@@ -80,6 +80,13 @@ bool expr_check_names(const struct expr *e, const char *const *candidates, int n
 bool expr_value(const struct expr *e, const struct expr_scope *scope, struct expr_value *out,
                 const char **unknown);
 
+/* How far the expression is from turning: of a comparison the difference of its sides, at
+   least zero where it holds and below zero where it does not (a < b and a <= b alike: b - a;
+   a = b: -|a - b|); of `and` the least of its parts, of `or` the greatest, of `not` the other
+   sign; of anything else 1 or -1.  NaN: missing.  False as expr_value. */
+bool expr_slack(const struct expr *e, const struct expr_scope *scope, double *out,
+                const char **unknown);
+
 /* The Excel formula, with its leading '='. */
 const char *expr_excel(const struct expr *e, const struct expr_cells *cells, struct arena *a);
 

@@ -284,3 +284,51 @@ bool expr_value(const struct expr *e, const struct expr_scope *scope, struct exp
     default: return operator_value(e, scope, out, unknown);
     }
 }
+
+/* ---- how far from turning --------------------------------------------------- */
+
+static double comparison_slack(enum op op, struct expr_value a, struct expr_value b)
+{
+    if (a.text || b.text) return compare(op, a, b) > 0 ? 1 : -1;
+    switch (op) {
+    case LESS:
+    case LESS_EQUAL: return b.number - a.number;
+    case GREATER:
+    case GREATER_EQUAL: return a.number - b.number;
+    case EQUAL: return -fabs(a.number - b.number);
+    default: return fabs(a.number - b.number);
+    }
+}
+
+static bool pair_slack(const struct expr *e, const struct expr_scope *scope, double *out,
+                       const char **unknown)
+{
+    double a, b;
+    if (!expr_slack(e->arg[0], scope, &a, unknown) || !expr_slack(e->arg[1], scope, &b, unknown))
+        return false;
+    bool is_missing = isnan(a) || isnan(b);
+    *out = e->op == AND ? fmin(a, b) : fmax(a, b);
+    if (is_missing) *out = (double)NAN;
+    return true;
+}
+
+bool expr_slack(const struct expr *e, const struct expr_scope *scope, double *out,
+                const char **unknown)
+{
+    struct expr_value v[2];
+    if (e->op == AND || e->op == OR) return pair_slack(e, scope, out, unknown);
+    if (e->op == NOT) {
+        if (!expr_slack(e->arg[0], scope, out, unknown)) return false;
+        *out = -*out;
+        return true;
+    }
+    if (e->op >= LESS && e->op <= NOT_EQUAL) {
+        for (int i = 0; i < 2; i++)
+            if (!expr_value(e->arg[i], scope, &v[i], unknown)) return false;
+        *out = comparison_slack(e->op, v[0], v[1]);
+        return true;
+    }
+    if (!expr_value(e, scope, &v[0], unknown)) return false;
+    *out = isnan(v[0].number) ? (double)NAN : is_set(v[0].number) ? 1 : -1;
+    return true;
+}

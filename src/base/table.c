@@ -38,6 +38,33 @@ struct table table_make(struct arena *a, double lo, double hi, int n, table_func
     return (struct table){lo, hi, n / (hi - lo), n, c};
 }
 
+/* Of the function and its grid, then of what it depends on. */
+static void *key_of(struct arena *a, const void *head, size_t n_head, const void *key, size_t n_key)
+{
+    char *all = arena_make(a, 1, n_head + n_key);
+    memcpy(all, head, n_head);
+    if (n_key) memcpy(all + n_head, key, n_key);
+    return all;
+}
+
+struct table table_kept(struct memo *memo, struct arena *a, double lo, double hi, int n,
+                        table_function f, const void *context, const void *key, size_t n_key)
+{
+    if (!memo) return table_make(a, lo, hi, n, f, context);
+    struct {
+        table_function f;
+        double lo, hi, n;
+    } head = {f, lo, hi, n};
+    size_t n_all = sizeof head + n_key;
+    const void *all = key_of(a, &head, sizeof head, key, n_key);
+    const struct table *kept = memo_find(memo, all, n_all);
+    if (kept) return *kept;
+    struct table *t = ARENA_ARRAY(memo_arena(memo, a), struct table, 1);
+    *t = table_make(memo_arena(memo, a), lo, hi, n, f, context);
+    memo_keep(memo, all, n_all, t, 5 * sizeof(double) * (size_t)n);
+    return *t;
+}
+
 struct at_x {
     table2_function f;
     double x;
@@ -62,4 +89,23 @@ struct table2 table2_make(struct arena *a, double x_lo, double x_hi, int n_x, do
                    4 * sizeof *c);
     }
     return (struct table2){x_lo, (n_x - 1) / (x_hi - x_lo), n_x, y_lo, n_y / (y_hi - y_lo), n_y, c};
+}
+
+struct table2 table2_kept(struct memo *memo, struct arena *a, double x_lo, double x_hi, int n_x,
+                          double y_lo, double y_hi, int n_y, table2_function f, const void *context,
+                          const void *key, size_t n_key)
+{
+    if (!memo) return table2_make(a, x_lo, x_hi, n_x, y_lo, y_hi, n_y, f, context);
+    struct {
+        table2_function f;
+        double x_lo, x_hi, n_x, y_lo, y_hi, n_y;
+    } head = {f, x_lo, x_hi, n_x, y_lo, y_hi, n_y};
+    size_t n_all = sizeof head + n_key;
+    const void *all = key_of(a, &head, sizeof head, key, n_key);
+    const struct table2 *kept = memo_find(memo, all, n_all);
+    if (kept) return *kept;
+    struct table2 *t = ARENA_ARRAY(memo_arena(memo, a), struct table2, 1);
+    *t = table2_make(memo_arena(memo, a), x_lo, x_hi, n_x, y_lo, y_hi, n_y, f, context);
+    memo_keep(memo, all, n_all, t, 9 * sizeof(double) * (size_t)n_x * (size_t)n_y);
+    return *t;
 }

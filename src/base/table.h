@@ -6,7 +6,7 @@
    of the step.  An argument outside [lo, hi] is taken at the end; the caller
    knows the range it made. */
 
-#include "base/arena.h"
+#include "base/memo.h"
 
 struct table {
     double lo, hi, per_step; /* 1 / step */
@@ -18,6 +18,10 @@ typedef double (*table_function)(double x, const void *context);
 
 struct table table_make(struct arena *a, double lo, double hi, int n, table_function f,
                         const void *context);
+
+/* The same, or the one that the memo has of it; n_key bytes say all that f depends on beside x. */
+struct table table_kept(struct memo *memo, struct arena *a, double lo, double hi, int n,
+                        table_function f, const void *context, const void *key, size_t n_key);
 
 /* Without a branch and by offsets from one base, so that loops over it go side by side. */
 static inline double table_at(const struct table *t, double x)
@@ -62,6 +66,11 @@ typedef double (*table2_function)(double x, double y, const void *context);
 
 struct table2 table2_make(struct arena *a, double x_lo, double x_hi, int n_x, double y_lo,
                           double y_hi, int n_y, table2_function f, const void *context);
+
+/* As table_kept. */
+struct table2 table2_kept(struct memo *memo, struct arena *a, double x_lo, double x_hi, int n_x,
+                          double y_lo, double y_hi, int n_y, table2_function f, const void *context,
+                          const void *key, size_t n_key);
 
 /* Where x falls among the rows; the same for many y. */
 struct table2_row {

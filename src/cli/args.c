@@ -50,8 +50,36 @@ const struct option_row option_rows[N_OPTION] = {
                      "bill this year of a meter (CSV), not the simulated one"},
     [OPTION_START] = {"--start", NULL, "DATE", "1 January of the year that the meter was read in"},
     [OPTION_ONLY] = {"--only", NULL, "NAME",
-                     "one site, location, rate or accelerator of a file of several"},
+                     "one site, location, rate or accelerator of a file of several; of draws the "
+                     "keys that vary, A,B"},
     [OPTION_DATE] = {"--date", NULL, "DATE", "of prices whose list has none"},
+    [OPTION_PARAMETER] = {"--parameter", "-P", "KEY MIN MAX", "sweep a number between bounds",
+                          true},
+    [OPTION_STEP_BY] = {"--step", "-D", "STEP", "of the -P before it; else 10 steps", true},
+    [OPTION_LIST] = {"--list", "-L", "KEY A,B", "sweep a key over these values", true},
+    [OPTION_ZIP] = {"--zip", NULL, "FILE", "one point for each row of a CSV, its heads the keys",
+                    true},
+    [OPTION_STORE] = {"--store", NULL, "FILE", "keep the points in this SQLite file, and resume"},
+    [OPTION_XLSX] = {"--xlsx", NULL, "FILE", "write the study as a workbook"},
+    [OPTION_CHART] = {"--chart", NULL, "FILE", "draw the study (SVG or PDF)"},
+    [OPTION_SHOW] = {"--show", NULL, "METRIC,...", "metrics to print and to draw"},
+    [OPTION_LIMITS] = {"--limits", NULL, NULL, "judge every limit in all states, too"},
+    [OPTION_GROWTH] = {"--growth", NULL, NULL, "find when the site runs out, too"},
+    [OPTION_TCO] = {"--tco", NULL, NULL, "work out owning against renting, too"},
+    [OPTION_DRAWS] = {"--draws", NULL, "N", "how many; default 1000"},
+    [OPTION_SEED] = {"--seed", NULL, "S", "of the draws; default 1"},
+    [OPTION_SAMPLING] = {"--sampling", NULL, "WORD", "lhs, sobol or random"},
+    [OPTION_INDICES] = {"--indices", NULL, "N", "Sobol' indices from N (K + 2) more points"},
+    [OPTION_MINIMISE] = {"--minimise", NULL, "METRIC", "make it least; two of them: Pareto front",
+                         true},
+    [OPTION_MAXIMISE] = {"--maximise", NULL, "METRIC", "make it greatest", true},
+    [OPTION_SOLVE] = {"--solve", NULL, "GOAL", "find where this is so: 'pue = 1.2'"},
+    [OPTION_VARY] = {"--vary", NULL, "KEY MIN MAX", "change this number between bounds", true},
+    [OPTION_KEEP_IF] = {"--keep", NULL, "EXPR", "only where this is true: 'inlet_margin_k > 2'",
+                        true},
+    [OPTION_NO_LIMITS] = {"--no-limits", NULL, NULL,
+                          "limits are not judged, which is faster; an optimum may break them"},
+    [OPTION_CASES] = {"--cases", NULL, "N", "about how many cases may be simulated"},
     [OPTION_HELP] = {"--help", "-h", NULL, "this text"},
     [OPTION_VERSION] = {"--version", NULL, NULL, "print the version"},
 };
@@ -113,8 +141,38 @@ const struct command commands[] = {
          BIT(OPTION_THREADS) | BIT(OPTION_OUTPUT) | BIT(OPTION_DROP) | BIT(OPTION_METHOD) |
          BIT(OPTION_TIME_LIMIT),
      cmd_place},
+    {"optimise", "SITE --minimise METRIC --vary KEY MIN MAX",
+     "the best values within bounds and limits, the front of two metrics, or where a goal is met",
+     "dcplan optimise sites/a100-liquid.ini --minimise electricity_cost_per_year "
+     "--vary room.hall.supply \"18 degC\" \"27 degC\" --keep 'inlet_margin_k > 2'",
+     1, 1,
+     EVERYWHERE | BIT(OPTION_SET) | BIT(OPTION_OVERLAY) | BIT(OPTION_JSON) | BIT(OPTION_THREADS) |
+         BIT(OPTION_MINIMISE) | BIT(OPTION_MAXIMISE) | BIT(OPTION_SOLVE) | BIT(OPTION_VARY) |
+         BIT(OPTION_LIST) | BIT(OPTION_KEEP_IF) | BIT(OPTION_NO_LIMITS) | BIT(OPTION_CASES) |
+         BIT(OPTION_SHOW) | BIT(OPTION_CSV) | BIT(OPTION_CHART),
+     cmd_optimise},
     {"compare", "A B [C...]", "what differs, why, and the saving per year",
      "dcplan compare sites/a100-air.ini sites/a100-liquid.ini", 2, 16, CASE, cmd_compare},
+    {"sweep", "SITE [-P KEY MIN MAX [-D STEP]] [-L KEY A,B] [--zip FILE]",
+     "every combination of these values simulated: table, CSV, JSON, workbook, chart",
+     "dcplan sweep sites/a100-air.ini -P room.hall.supply 18 27 -D 1 --chart supply.svg", 1, 1,
+     CASE | BIT(OPTION_PARAMETER) | BIT(OPTION_STEP_BY) | BIT(OPTION_LIST) | BIT(OPTION_ZIP) |
+         BIT(OPTION_STORE) | BIT(OPTION_CSV) | BIT(OPTION_XLSX) | BIT(OPTION_CHART) |
+         BIT(OPTION_SHOW) | BIT(OPTION_NO_LIMITS) | BIT(OPTION_GROWTH) | BIT(OPTION_TCO),
+     cmd_sweep},
+    {"montecarlo", "SITE [--draws N] [--seed S]",
+     "every uncertain value drawn many times: P10, P50 and P90 of all outcomes, what they hang on",
+     "dcplan montecarlo sites/a100-liquid.ini --draws 10000 --show pue", 1, 1,
+     CASE | BIT(OPTION_DRAWS) | BIT(OPTION_SEED) | BIT(OPTION_SAMPLING) | BIT(OPTION_ONLY) |
+         BIT(OPTION_STORE) | BIT(OPTION_CSV) | BIT(OPTION_SHOW) | BIT(OPTION_LIMITS) |
+         BIT(OPTION_GROWTH) | BIT(OPTION_TCO),
+     cmd_montecarlo},
+    {"study", "ls|show|export FILE [N]",
+     "studies kept by --store: what is there, what came of it, all points as a file",
+     "dcplan study export studies.sqlite 1 --csv points.csv", 2, 3,
+     EVERYWHERE | BIT(OPTION_JSON) | BIT(OPTION_CSV) | BIT(OPTION_XLSX) | BIT(OPTION_CHART) |
+         BIT(OPTION_SHOW),
+     cmd_study},
     {"import", "netbox|racksdb|csv|urdb|prices|elevations FILE... [-o OUT.ini]",
      "inventories, tariffs and prices of others as sections of ours, estimates marked",
      "dcplan import netbox device-types/*.yaml racks.csv devices.csv -o rooms.ini", 2, 100000,
@@ -160,20 +218,32 @@ const struct command *args_command(const char *name, struct arena *a, struct dia
     return NULL;
 }
 
-/* Index of the option that the word begins with, and its value after '='. */
-static int find_option(const char *word, const char **value)
+/* Arguments of an option: the words of its row. */
+static int count_words(const char *argument)
 {
+    int n = argument ? 1 : 0;
+    for (const char *s = argument; s && *s; s++) n += *s == ' ';
+    return n;
+}
+
+/* Index of the option that the word begins with, and its value after '='.  Two may have one
+   name: the command's own comes first. */
+static int find_option(const char *word, const struct command *c, const char **value)
+{
+    int found = -1;
     *value = NULL;
     for (int i = 0; i < N_OPTION; i++) {
         const struct option_row *r = &option_rows[i];
         size_t n = strlen(r->longest);
-        if (!strcmp(word, r->longest) || (r->shortest && !strcmp(word, r->shortest))) return i;
-        if (r->argument && !strncmp(word, r->longest, n) && word[n] == '=') {
-            *value = word + n + 1;
-            return i;
-        }
+        bool is_it = !strcmp(word, r->longest) || (r->shortest && !strcmp(word, r->shortest));
+        bool has_value =
+            count_words(r->argument) == 1 && !strncmp(word, r->longest, n) && word[n] == '=';
+        if (!is_it && !has_value) continue;
+        if (found >= 0 && !(c && c->options >> i & 1)) continue;
+        found = i;
+        *value = has_value ? word + n + 1 : NULL;
     }
-    return -1;
+    return found;
 }
 
 static int unknown_option(const char *word, struct arena *a, struct diags *ds)
@@ -195,6 +265,19 @@ static void keep_value(struct args *out, enum option o, const char *value)
         out->fail_if[out->n_fail_if++] = value;
     else
         out->value[o] = value;
+}
+
+static void keep_listed(struct args *out, enum option o, const char *value, char **word, int n)
+{
+    struct listed *l = &out->listed[out->n_listed++];
+    *l = (struct listed){.option = o, .word = {value}};
+    for (int i = 0; i < n; i++) l->word[i] = word[i];
+}
+
+static bool wants_words(const char *option, int n, struct diags *ds)
+{
+    return wrong(ds, NULL, n == 1 ? "option '%s' needs a value" : "option '%s' needs more values",
+                 option);
 }
 
 static bool one_of(const char *value, const char *const *words)
@@ -278,7 +361,8 @@ bool args_parse(int argc, char **argv, struct args *out, const struct command **
     *out = (struct args){.word = ARENA_ARRAY(a, const char *, n),
                          .change = ARENA_ARRAY(a, struct load_change, n),
                          .fail_if = ARENA_ARRAY(a, const char *, n),
-                         .remove = ARENA_ARRAY(a, const char *, n)};
+                         .remove = ARENA_ARRAY(a, const char *, n),
+                         .listed = ARENA_ARRAY(a, struct listed, n)};
     bool only_words = false;
     *command = NULL;
     for (int i = 1; i < argc; i++) {
@@ -295,15 +379,20 @@ bool args_parse(int argc, char **argv, struct args *out, const struct command **
             only_words = true;
             continue;
         }
-        int o = find_option(w, &value);
+        int o = find_option(w, *command, &value);
         if (o < 0) return unknown_option(w, a, ds) >= 0;
         out->given |= BIT(o);
         if (!option_rows[o].argument) {
             out->is_on[o] = true;
             continue;
         }
-        if (!value && i + 1 >= argc) return wrong(ds, NULL, "option '%s' needs a value", w);
-        keep_value(out, (enum option)o, value ? value : argv[++i]);
+        int n_word = value ? 0 : count_words(option_rows[o].argument);
+        if (i + n_word >= argc) return wants_words(w, n_word, ds);
+        if (option_rows[o].is_listed)
+            keep_listed(out, (enum option)o, value, argv + i + 1, n_word);
+        else
+            keep_value(out, (enum option)o, value ? value : argv[i + 1]);
+        i += n_word;
     }
     if (!finish(out, ds)) return false;
     return !*command || (check_options(out, *command, a, ds) && check_words(out, *command, ds));

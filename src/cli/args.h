@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "base/diag.h"
+#include "base/pool.h"
 #include "model/load.h"
 
 enum {
@@ -58,17 +59,46 @@ enum option {
     OPTION_CSV,
     OPTION_LOAD,
     OPTION_START,
+    OPTION_PARAMETER,
+    OPTION_STEP_BY,
+    OPTION_LIST,
+    OPTION_ZIP,
+    OPTION_STORE,
+    OPTION_XLSX,
+    OPTION_CHART,
+    OPTION_SHOW,
+    OPTION_LIMITS,
+    OPTION_GROWTH,
+    OPTION_TCO,
+    OPTION_DRAWS,
+    OPTION_SEED,
+    OPTION_SAMPLING,
+    OPTION_INDICES,
+    OPTION_MINIMISE,
+    OPTION_MAXIMISE,
+    OPTION_SOLVE,
+    OPTION_VARY,
+    OPTION_KEEP_IF,
+    OPTION_NO_LIMITS,
+    OPTION_CASES,
     OPTION_HELP,
     OPTION_VERSION,
     N_OPTION
 };
 
+enum { OPTION_WORDS = 3 };
 struct option_row {
     const char *longest, *shortest; /* "--set", "-s"; shortest may be NULL */
-    const char *argument;           /* NULL: a flag */
+    const char *argument;           /* NULL: a flag; as many arguments as it has words */
     const char *doc;
+    bool is_listed; /* may be given again; in args.listed, in their order */
 };
 extern const struct option_row option_rows[N_OPTION];
+
+struct listed { /* one option that may be given again, with its arguments */
+    enum option option;
+    const char *word[OPTION_WORDS];
+};
 
 struct args {
     const char *command;
@@ -80,11 +110,14 @@ struct args {
     const char **fail_if;
     int n_remove;
     const char **remove;
+    int n_listed;
+    struct listed *listed;
     const char *value[N_OPTION]; /* of options with an argument; NULL: not given */
     bool is_on[N_OPTION];
     unsigned long long given; /* bit of each option that was written */
     int threads;
     bool color; /* of stdout, decided */
+    struct pool *pool;
 };
 
 /* How a command is called; bit i of options allows row i. */
@@ -118,11 +151,15 @@ int cmd_bill(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_tco(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_water(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_power(const struct args *x, struct arena *a, struct diags *ds);
+int cmd_optimise(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_headroom(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_place(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_compare(const struct args *x, struct arena *a, struct diags *ds);
+int cmd_sweep(const struct args *x, struct arena *a, struct diags *ds);
+int cmd_montecarlo(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_elevations(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_import_elevations(const struct args *x, struct arena *a, struct diags *ds);
+int cmd_study(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_import(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_models(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_params(const struct args *x, struct arena *a, struct diags *ds);

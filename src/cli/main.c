@@ -27,12 +27,17 @@ static int help(const struct args *x, const struct command *c, struct arena *a, 
     return print_out(&b, ds);
 }
 
-static int dispatch(int argc, char **argv, struct arena *a, struct diags *ds, bool *is_quiet)
+static int dispatch(int argc, char **argv, struct pool *pool, struct arena *a, struct diags *ds,
+                    bool *is_quiet)
 {
     struct args x;
     const struct command *c;
     if (!args_parse(argc, argv, &x, &c, a, ds)) return EXIT_USAGE;
     *is_quiet = x.is_on[OPTION_QUIET];
+    /* Other ranks help with studies; all else is done once. */
+    bool is_plain = x.is_on[OPTION_HELP] || x.is_on[OPTION_VERSION] || !c;
+    bool is_shared = !is_plain && c->options >> OPTION_STORE & 1;
+    if (!pool_is_leader(pool) && !is_shared) return EXIT_DONE;
     if (x.is_on[OPTION_HELP] || x.is_on[OPTION_VERSION]) return help(&x, c, a, ds);
     if (!c) {
         struct builder b = builder_new(a);
@@ -40,6 +45,9 @@ static int dispatch(int argc, char **argv, struct arena *a, struct diags *ds, bo
         fputs(b.s, stderr);
         return EXIT_USAGE;
     }
+    if (!(x.given >> OPTION_THREADS & 1)) x.threads = pool_cores(pool);
+    x.pool = pool;
+    pool_threads(pool, x.threads);
     return c->run(&x, a, ds);
 }
 
@@ -54,9 +62,14 @@ int main(int argc, char **argv)
     struct arena a = arena_new(out_of_memory);
     struct diags ds = diags_new(&a);
     bool is_quiet = false;
-    int code = dispatch(argc, argv, &a, &ds, &is_quiet);
-    print_diags(&ds, is_quiet);
+    struct pool *pool = pool_open(&argc, &argv, &a, &ds);
+    int code = ds.n_error ? EXIT_USAGE : dispatch(argc, argv, pool, &a, &ds, &is_quiet);
     if (ds.n_error) code = print_code(&ds);
+    if (pool_is_leader(pool)) print_diags(&ds, is_quiet);
+    int own = code;
+    code = pool_close(pool, code);
+    /* What is wrong on its machine alone, another rank must say itself. */
+    if (own && !code) print_diags(&ds, is_quiet);
     arena_free(&a);
     return code;
 }

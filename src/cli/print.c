@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/expr.h"
 #include "output/bytes.h"
+#include "plan/condition.h"
 #include "plan/fabric_find.h"
 
 enum { SHOWN = 20 };
@@ -201,39 +201,18 @@ void print_warnings(struct builder *b, const struct result *r)
 
 /* ---- judgement --------------------------------------------------------- */
 
-static bool metric_value(void *context, const char *name, struct expr_value *out)
-{
-    const struct result *r = context;
-    int i = metric_find(name);
-    if (i < 0) return false;
-    *out = (struct expr_value){r->metric[i], NULL};
-    return true;
-}
-
 /* 1 met, 0 not, -1 an error. */
 static int fails(const char *text, const struct result *r, struct arena *a, struct diags *ds)
 {
     static const struct place where = {"--fail-if", 1, 1};
-    const char *names[N_METRIC], *unknown = NULL;
-    for (int i = 0; i < N_METRIC; i++) names[i] = metric_rows[i].key;
-    int before = ds->n;
-    struct expr *e = expr_parse(text, where, a, ds);
-    bool is_fine = e && expr_check_names(e, names, N_METRIC, where, ds);
-    for (int i = before; i < ds->n; i++) ds->item[i].class = DIAG_USAGE;
-    if (!is_fine) return -1;
-    union {
-        const struct result *in;
-        void *out;
-    } context = {r};
-    struct expr_scope scope = {.context = context.out, .value = metric_value};
-    struct expr_value v;
-    if (!expr_value(e, &scope, &v, &unknown) || isnan(v.number)) {
+    struct condition c;
+    if (!condition_read(text, where, N_METRIC, &c, a, ds)) return -1;
+    int met = condition_holds(&c, r->metric, N_METRIC);
+    if (met < 0)
         diag_error(ds, DIAG_MODEL, where,
                    "a metric in it has no value for this site, or the arithmetic has none",
                    "cannot decide '%s'", text);
-        return -1;
-    }
-    return v.number != 0;
+    return met;
 }
 
 int print_judgement(const struct args *x, const struct result *r, bool is_check, struct arena *a,

@@ -281,7 +281,7 @@ static struct place override_place(const struct drafts *d, const char *path)
     return (struct place){arena_text(d->arena, path, (size_t)(colon - path)), (int)k, 1};
 }
 
-static bool text_is_clean(const char *s, size_t n)
+bool draft_is_clean(const char *s, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if ((unsigned char)s[i] < 0x20 || s[i] == 0x7F) return false;
@@ -368,13 +368,18 @@ static struct text unquote(struct text t)
     return t;
 }
 
+struct text draft_value(struct text value)
+{
+    return unquote(text_trim(value));
+}
+
 static void add_override(struct drafts *d, const struct input_text *text, int index)
 {
     static const char form[] = "write kind.name.key=value, such as ups.main.modules=5";
     struct place where = override_place(d, text->path);
     struct text path, value;
     bool has_equals;
-    if (!text_is_clean(text->s, text->n)) {
+    if (!draft_is_clean(text->s, text->n)) {
         diag_error(d->diags, DIAG_USAGE, where, form, "an override is not plain UTF-8 text");
         return;
     }
@@ -396,7 +401,7 @@ static void add_override(struct drafts *d, const struct input_text *text, int in
     if (!o) return;
     struct place at = where;
     if (at.line) at.col = (int)(value.s - text->s) + 1;
-    struct text plain = unquote(text_trim(value));
+    struct text plain = draft_value(value);
     add_key(d, o, last + 1,
             (struct assign){.value = arena_text(d->arena, plain.s, plain.n),
                             .is_append = is_append,

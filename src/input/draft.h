@@ -51,6 +51,11 @@ void drafts_add(struct drafts *d, const struct input_text *text, int index);
 /* "kind name" or "kind", as in a section. */
 const char *draft_title(const struct drafts *d, const struct draft *o);
 
+/* What stands after the = of an override, without blanks around it and quotes. */
+struct text draft_value(struct text value);
+/* Whether an override may hold it: UTF-8 without control characters. */
+bool draft_is_clean(const char *s, size_t n);
+
 /* -1 when there is none. */
 int draft_find(const struct drafts *d, int kind, const char *name);
 

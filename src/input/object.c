@@ -261,6 +261,28 @@ bool objects_read(struct object_set *site, const struct object_set *models,
     return ds->n_error == before;
 }
 
+void object_copy(const struct object_set *set, struct object *o, struct arena *a)
+{
+    const struct kind *k = &set->kinds[o->kind];
+    size_t n = (size_t)k->n_params;
+    void *data = arena_make(a, 1, k->size);
+    struct provenance *from = ARENA_ARRAY(a, struct provenance, n);
+    memcpy(data, o->data, k->size);
+    memcpy(from, o->from, n * sizeof *from);
+    o->data = data;
+    o->from = from;
+}
+
+bool object_override(const struct object_set *set, struct object *o, int row, const char *text,
+                     struct place at, struct arena *a, struct diags *ds)
+{
+    struct text value = text_of(text), plain = draft_value(value);
+    struct provenance *from = &o->from[row];
+    bool is_set = param_set(&set->kinds[o->kind].params[row], o->data, plain, at, from, a, ds);
+    if (is_set) from->origin = ORIGIN_OVERRIDE;
+    return is_set;
+}
+
 static struct object *only_of_kind(const struct object_set *set, int kind)
 {
     struct object *found = NULL;
@@ -305,9 +327,13 @@ const char *object_print(const struct object_set *set, const struct object *o, s
     for (int i = 0; i < k->n_params; i++) {
         const char *value = param_print(&k->params[i], o->data, a);
         if (!value) continue;
+        const struct provenance *from = &o->from[i];
         builder_format(&b, "%s = ", k->params[i].key);
-        print_value(&b, value);
-        builder_format(&b, "%s\n", param_print_spread(&k->params[i], o->data, &o->from[i], a));
+        if (from->spread.kind == SPREAD_NONE)
+            print_value(&b, value);
+        else
+            builder_text(&b, param_print_uncertain(&k->params[i], o->data, from, a));
+        builder_text(&b, "\n");
     }
     return b.s;
 }

@@ -56,6 +56,13 @@ bool catalogue_read(struct object_set *models, const struct input_text *file, in
 bool objects_read(struct object_set *site, const struct object_set *models,
                   const struct input_text *text, int n_text, struct arena *a, struct diags *ds);
 
+/* Gives an object of a copied set values of its own. */
+void object_copy(const struct object_set *set, struct object *o, struct arena *a);
+/* Sets a row as an override of that text would; false after an error.  at: where the text would
+   stand. */
+bool object_override(const struct object_set *set, struct object *o, int row, const char *text,
+                     struct place at, struct arena *a, struct diags *ds);
+
 /* Finds "kind.name" or, where the kind has one object, "kind"; NULL if none. */
 struct object *object_find(const struct object_set *set, int kind, const char *name);
 int kind_find(const struct kind *kinds, int n, const char *name); /* -1 when unknown */

@@ -73,14 +73,13 @@ static struct text *items(const struct job *j, char sep, int *n)
 static void keep_spread(const struct job *j, const struct quantity *q)
 {
     j->from->spread = q->spread;
-    j->from->half_width = q->half_width;
 }
 
 static bool set_real(struct job *j)
 {
     struct quantity q;
     if (!quantity_read(&j->r, j->value, &q)) return false;
-    if (!quantity_in_bounds(&j->r, j->p->min, j->p->max, j->value, &q.si)) return false;
+    if (!quantity_fits(&j->r, j->p->min, j->p->max, j->value, &q)) return false;
     *(double *)j->field = q.si > 0 || q.si < 0 ? q.si : 0.0; /* no negative zero */
     keep_spread(j, &q);
     return true;
@@ -90,7 +89,7 @@ static bool set_money(struct job *j)
 {
     struct quantity q;
     if (!quantity_read(&j->r, j->value, &q)) return false;
-    if (!quantity_in_bounds(&j->r, j->p->min, j->p->max, j->value, &q.si)) return false;
+    if (!quantity_fits(&j->r, j->p->min, j->p->max, j->value, &q)) return false;
     struct money *m = j->field;
     m->amount = q.si > 0 || q.si < 0 ? q.si : 0.0;
     memcpy(m->currency, q.currency, sizeof m->currency);
@@ -113,20 +112,29 @@ static bool set_voltage(struct job *j)
     struct quantity q;
     enum voltage_basis basis;
     if (!quantity_read(&j->r, cut_basis(j->value, &basis), &q)) return false;
-    if (!quantity_in_bounds(&j->r, j->p->min, j->p->max, j->value, &q.si)) return false;
+    if (!quantity_fits(&j->r, j->p->min, j->p->max, j->value, &q)) return false;
     *(struct voltage *)j->field = (struct voltage){q.si, basis};
     keep_spread(j, &q);
     return true;
 }
 
+static bool near_whole(double x)
+{
+    return fabs(x - round(x)) <= 1e-9 * fmax(1, fabs(x));
+}
+
+/* Midway between the ends of a uniform there may be no whole number: the next one up. */
 static bool set_count(struct job *j)
 {
     struct quantity q;
     if (!quantity_read(&j->r, j->value, &q)) return false;
-    if (!quantity_in_bounds(&j->r, j->p->min, j->p->max, j->value, &q.si)) return false;
+    if (!quantity_fits(&j->r, j->p->min, j->p->max, j->value, &q)) return false;
     double count = unit_from_si(&j->r.own, q.si), whole = round(count);
-    if (!(fabs(count - whole) <= 1e-9 * fmax(1, fabs(whole))))
-        return refuse(j, NULL, "%s: a whole number is needed, not '%s'");
+    bool is_whole = q.spread.kind == SPREAD_UNIFORM
+                        ? near_whole(unit_from_si(&j->r.own, q.spread.a)) &&
+                              near_whole(unit_from_si(&j->r.own, q.spread.b))
+                        : near_whole(count);
+    if (!is_whole) return refuse(j, NULL, "%s: a whole number is needed, not '%s'");
     if (!(whole > PARAM_NO_COUNT && whole <= INT_MAX))
         return refuse(j, NULL, "%s: a smaller number is needed, not '%s'");
     *(int *)j->field = (int)whole;
@@ -227,9 +235,23 @@ static bool set_refs(struct job *j)
     return true;
 }
 
-static bool set_reals(struct job *j)
+/* Takes "+/- 5 %" off the end of a list, which all its numbers share. */
+static bool cut_spread(struct job *j, const struct reading *r, struct provenance *from)
+{
+    struct text list, width;
+    if (quantity_has_form(j->value))
+        return refuse(j, "lists and curves take +/- at their end, for all numbers alike",
+                      "%s: one number is no list: '%s'");
+    if (!quantity_cut(j->value, &list, &width)) return true;
+    j->value = list;
+    return quantity_width(r, width, &from->spread);
+}
+
+static bool set_reals(struct job *whole)
 {
     int n;
+    struct job list = *whole, *j = &list;
+    if (!cut_spread(j, &j->r, whole->from)) return false;
     struct text *item = items(j, ',', &n);
     if (!item) return false;
     double *v = ARENA_ARRAY(j->r.arena, double, (size_t)n);
@@ -265,12 +287,14 @@ static bool cut_pairs(const struct job *j, const struct text *item, int n, struc
     return true;
 }
 
-static bool set_curve(struct job *j)
+static bool set_curve(struct job *whole)
 {
     int n;
     struct reading rx, ry;
+    struct job list = *whole, *j = &list;
+    if (!axes(j, &rx, &ry) || !cut_spread(j, &ry, whole->from)) return false;
     struct text *item = items(j, ',', &n);
-    if (!item || !axes(j, &rx, &ry)) return false;
+    if (!item) return false;
     struct text *x = ARENA_ARRAY(j->r.arena, struct text, (size_t)n);
     struct text *y = ARENA_ARRAY(j->r.arena, struct text, (size_t)n);
     struct points pts = {n, ARENA_ARRAY(j->r.arena, double, (size_t)n),
@@ -374,7 +398,7 @@ static bool set_empty(struct job *j, void *object)
 bool param_set(const struct param *p, void *object, struct text value, struct place where,
                struct provenance *from, struct arena *a, struct diags *ds)
 {
-    struct provenance got = {.place = where, .spread = SPREAD_NONE};
+    struct provenance got = {.place = where, .spread = {.kind = SPREAD_NONE}};
     char *at = (char *)object + p->at;
     struct job j = {.p = p, .field = at, .value = text_trim(value), .from = &got};
     bool is_empty = j.value.n == 0;

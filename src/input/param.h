@@ -101,14 +101,28 @@ extern const char param_required[]; /* compared by address */
 /* Where a field's value came from. */
 enum origin { ORIGIN_DEFAULT, ORIGIN_MODEL, ORIGIN_FILE, ORIGIN_OVERRIDE };
 
-enum spread { SPREAD_NONE, SPREAD_RELATIVE, SPREAD_ABSOLUTE };
+/* How uncertain a single number is.  The field holds the centre; what lies beyond the row's
+   bounds is cut off.  All in SI, of temperatures in degC and K. */
+enum spread_kind {
+    SPREAD_NONE,
+    SPREAD_RELATIVE, /* "+/- 5 %": a, two standard deviations of a normal, as a share of the field */
+    SPREAD_ABSOLUTE,   /* "+/- 1 K": a, two standard deviations of a normal */
+    SPREAD_NORMAL,     /* a the mean (the field), b the standard deviation */
+    SPREAD_UNIFORM,    /* a the least, b the greatest; the field is midway */
+    SPREAD_TRIANGULAR, /* a the least, b the mode (the field), c the greatest */
+    SPREAD_LOGNORMAL   /* a the median (the field), 1 + b the geometric standard deviation */
+};
+
+struct spread {
+    enum spread_kind kind;
+    double a, b, c;
+};
 
 struct provenance {
     enum origin origin;
     struct place place; /* of the value */
     const char *text;   /* as written; NULL for a missing optional */
-    enum spread spread; /* "+/- 5 %" relative, "+/- 1 K" absolute: two standard deviations */
-    double half_width;  /* relative as a fraction, absolute in SI */
+    struct spread spread;
 };
 
 /* Sets one field from text.  where is the place of the value.  On failure adds
@@ -130,12 +144,26 @@ bool param_is_list(const struct param *p);
 /* The field as a user would write it (unit included), or NULL when missing.
    Reads back to the same double (its neighbour, where the value was written in
    another unit and none in this one gives it); the uncertainty is in
-   provenance, see param_print_spread. */
+   provenance, see below. */
 const char *param_print(const struct param *p, const void *object, struct arena *a);
 
-/* " +/- 5 %" or "". */
+/* What follows the field where its uncertainty is told, too: " +/- 5 %",
+   ", uniform(3 kW, 3.5 kW)" or "". */
 const char *param_print_spread(const struct param *p, const void *object,
                                const struct provenance *from, struct arena *a);
+
+/* The field and its uncertainty as a file would say them; NULL when missing. */
+const char *param_print_uncertain(const struct param *p, const void *object,
+                                  const struct provenance *from, struct arena *a);
+
+/* The text that sets a real, count, money amount or voltage to another value (SI), of twelve
+   significant digits: in the row's unit, currency and lines as the field has them. */
+const char *param_print_number(const struct param *p, const void *object, double si,
+                               struct arena *a);
+
+/* Adds what the field holds as bytes: the same bytes, the same value.  References by the names
+   that were written. */
+void param_key(const struct param *p, const void *object, struct builder *out);
 
 /* A real, count or money amount in the row's own unit, for people; NaN when
    missing or of another type. */

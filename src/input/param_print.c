@@ -181,11 +181,50 @@ const char *param_print(const struct param *p, const void *object, struct arena 
    read as relative. */
 static const char *width_unit(const struct param *p, const void *object, struct arena *a)
 {
-    struct unit u = unit_of(p->unit);
+    const char *unit = p->unit && p->type == PARAM_CURVE ? strchr(p->unit, ';') + 1 : p->unit;
+    struct unit u = unit_of(unit);
     if (u.is_absolute_temperature) return "K";
-    if (p->unit && strcmp(p->unit, "%") == 0) return "ppm";
+    if (unit && strcmp(unit, "%") == 0) return "ppm";
+    if (p->type != PARAM_MONEY) return unit;
+    return price_unit(p->unit, ((const struct money *)field_of(p, object))->currency, a);
+}
+
+static const char *own_unit(const struct param *p, const void *object, struct arena *a)
+{
     if (p->type != PARAM_MONEY) return p->unit;
     return price_unit(p->unit, ((const struct money *)field_of(p, object))->currency, a);
+}
+
+/* "normal(3.2 kW, 0.1 kW)". */
+static void print_form(struct builder *b, const struct param *p, const void *object,
+                       const struct spread *x)
+{
+    static const struct unit percent = {.factor = 0.01};
+    static const char *const words[] = {[SPREAD_NORMAL] = "normal",
+                                        [SPREAD_UNIFORM] = "uniform",
+                                        [SPREAD_TRIANGULAR] = "triangular",
+                                        [SPREAD_LOGNORMAL] = "lognormal"};
+    const char *unit = own_unit(p, object, b->arena);
+    builder_format(b, "%s(", words[x->kind]);
+    print_quantity(b, unit, x->a);
+    builder_text(b, ", ");
+    if (x->kind == SPREAD_LOGNORMAL) {
+        add_number(b, &percent, x->b);
+        builder_text(b, " %");
+    } else if (x->kind == SPREAD_NORMAL)
+        print_quantity(b, width_unit(p, object, b->arena), x->b);
+    else
+        print_quantity(b, unit, x->b);
+    if (x->kind == SPREAD_TRIANGULAR) {
+        builder_text(b, ", ");
+        print_quantity(b, unit, x->c);
+    }
+    builder_text(b, ")");
+}
+
+static bool is_form(const struct provenance *from)
+{
+    return from->spread.kind >= SPREAD_NORMAL;
 }
 
 const char *param_print_spread(const struct param *p, const void *object,
@@ -193,15 +232,51 @@ const char *param_print_spread(const struct param *p, const void *object,
 {
     static const struct unit percent = {.factor = 0.01};
     struct builder b = builder_new(a);
-    if (from->spread == SPREAD_NONE) return b.s;
-    builder_text(&b, " +/- ");
-    if (from->spread == SPREAD_RELATIVE) {
-        add_number(&b, &percent, from->half_width);
+    if (from->spread.kind == SPREAD_NONE) return b.s;
+    builder_text(&b, is_form(from) ? ", " : " +/- ");
+    if (is_form(from))
+        print_form(&b, p, object, &from->spread);
+    else if (from->spread.kind == SPREAD_RELATIVE) {
+        add_number(&b, &percent, from->spread.a);
         builder_text(&b, " %");
-        return b.s;
-    }
-    print_quantity(&b, width_unit(p, object, a), from->half_width);
+    } else
+        print_quantity(&b, width_unit(p, object, a), from->spread.a);
     return b.s;
+}
+
+/* " LL" of a voltage. */
+static const char *lines_of(const struct param *p, const void *object)
+{
+    if (p->type != PARAM_VOLTAGE) return "";
+    const struct voltage *v = field_of(p, object);
+    return v->basis == VOLTAGE_LL ? " LL" : v->basis == VOLTAGE_LN ? " LN" : "";
+}
+
+const char *param_print_uncertain(const struct param *p, const void *object,
+                                  const struct provenance *from, struct arena *a)
+{
+    const char *value = param_print(p, object, a), *lines = lines_of(p, object);
+    if (!value || from->spread.kind == SPREAD_NONE) return value;
+    struct builder b = builder_new(a);
+    if (is_form(from))
+        print_form(&b, p, object, &from->spread);
+    else {
+        builder_add(&b, value, strlen(value) - strlen(lines));
+        builder_text(&b, param_print_spread(p, object, from, a));
+    }
+    builder_text(&b, lines);
+    return b.s;
+}
+
+const char *param_print_number(const struct param *p, const void *object, double si,
+                               struct arena *a)
+{
+    struct unit u = unit_of(p->unit);
+    double value = unit_from_si(&u, si);
+    const char *unit = own_unit(p, object, a);
+    if (p->type == PARAM_COUNT) value = round(value);
+    return arena_format(a, "%.12g%s%s%s", value, unit && unit[0] ? " " : "", unit ? unit : "",
+                        lines_of(p, object));
 }
 
 double param_value(const struct param *p, const void *object)

@@ -134,8 +134,7 @@ static bool to_si(const struct reading *r, struct text shown, const struct unit 
     return false;
 }
 
-/* Cuts "value +/- width" (or the sign ±) in two. */
-static bool spread_cut(struct text t, struct text *value, struct text *width)
+bool quantity_cut(struct text t, struct text *value, struct text *width)
 {
     for (size_t i = 0; i < t.n; i++) {
         size_t n = 0;
@@ -163,9 +162,9 @@ static struct reading width_reading(const struct reading *r)
     return w;
 }
 
-static bool width_is_sane(const struct reading *r, struct text t, const struct quantity *q)
+static bool width_is_sane(const struct reading *r, struct text t, double width)
 {
-    if (q->half_width >= 0 && isfinite(q->half_width)) return true;
+    if (width >= 0 && isfinite(width)) return true;
     diag_error(r->diags, DIAG_INPUT, r->where, NULL,
                "the uncertainty '%s' of '%s' must not be negative", quantity_shown(r, t), r->key);
     return false;
@@ -179,14 +178,145 @@ static bool spread_read(const struct reading *r, struct text t, struct quantity 
     struct unit u;
     if (!number_cut(&w, t, &value, &unit)) return false;
     if (text_is(unit, "%") && !r->own.is_absolute_temperature) {
-        q->spread = SPREAD_RELATIVE;
-        q->half_width = value / 100;
-        return width_is_sane(r, t, q);
+        q->spread = (struct spread){.kind = SPREAD_RELATIVE, .a = value / 100};
+        return width_is_sane(r, t, q->spread.a);
     }
-    if (!unit_read(&w, unit, &u) || !to_si(&w, t, &u, value, &q->half_width)) return false;
+    if (!unit_read(&w, unit, &u) || !to_si(&w, t, &u, value, &q->spread.a)) return false;
     if (strcmp(u.currency, q->currency) != 0) return refuse_unit(r, unit, &u);
-    q->spread = SPREAD_ABSOLUTE;
-    return width_is_sane(r, t, q);
+    q->spread.kind = SPREAD_ABSOLUTE;
+    return width_is_sane(r, t, q->spread.a);
+}
+
+/* ---- distributions by name -------------------------------------------------- */
+
+struct form {
+    const char *word;
+    enum spread_kind kind;
+    int n;
+    const char *hint;
+};
+
+enum { FORM_MOST = 3 };
+static const struct form forms[] = {
+    {"normal", SPREAD_NORMAL, 2, "write normal(mean, standard deviation)"},
+    {"uniform", SPREAD_UNIFORM, 2, "write uniform(least, greatest)"},
+    {"triangular", SPREAD_TRIANGULAR, 3, "write triangular(least, most likely, greatest)"},
+    {"lognormal", SPREAD_LOGNORMAL, 2,
+     "write lognormal(median, width): 20 % is a factor of 1.2 either way, as one standard "
+     "deviation"},
+};
+
+/* "normal(...": which form, and what follows the bracket; NULL: none. */
+static const struct form *form_find(struct text t, struct text *rest)
+{
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        size_t n = strlen(forms[i].word);
+        if (t.n <= n || memcmp(t.s, forms[i].word, n) != 0) continue;
+        struct text after = text_trim((struct text){t.s + n, t.n - n});
+        if (after.n == 0 || after.s[0] != '(') continue;
+        *rest = (struct text){after.s + 1, after.n - 1};
+        return &forms[i];
+    }
+    return NULL;
+}
+
+static bool refuse_form(const struct reading *r, const struct form *f, struct text t)
+{
+    diag_error(r->diags, DIAG_INPUT, r->where, f->hint, "'%s' of '%s' is no distribution",
+               quantity_shown(r, t), r->key);
+    return false;
+}
+
+/* The arguments of a form, of which there must be as many as it has. */
+static bool form_cut(const struct reading *r, const struct form *f, struct text whole,
+                     struct text rest, struct text *item)
+{
+    bool more = true;
+    int n = 0;
+    if (rest.n == 0 || rest.s[rest.n - 1] != ')') return refuse_form(r, f, whole);
+    rest.n--;
+    while (more && n < FORM_MOST) {
+        rest = text_cut(rest, ',', &item[n], &more);
+        item[n] = text_trim(item[n]);
+        if (item[n++].n == 0) return refuse_form(r, f, whole);
+    }
+    return more || n != f->n ? refuse_form(r, f, whole) : true;
+}
+
+/* Values of the key, each with its unit or that of the next one. */
+static bool form_values(const struct reading *r, const struct text *item, int n, struct quantity *q,
+                        double *si)
+{
+    struct text unit[FORM_MOST];
+    double value[FORM_MOST];
+    for (int i = 0; i < n; i++)
+        if (!number_cut(r, item[i], &value[i], &unit[i])) return false;
+    for (int i = n - 2; i >= 0; i--)
+        if (unit[i].n == 0) unit[i] = unit[i + 1];
+    for (int i = 0; i < n; i++) {
+        struct unit u;
+        if (!unit_read(r, unit[i], &u) || !to_si(r, item[i], &u, value[i], &si[i])) return false;
+        if (i == 0) memcpy(q->currency, u.currency, sizeof q->currency);
+        if (strcmp(u.currency, q->currency) != 0) return refuse_unit(r, unit[i], &u);
+    }
+    return true;
+}
+
+/* The mean and, as half-widths are read, the standard deviation. */
+static bool read_normal(const struct reading *r, const struct text *item, struct quantity *q)
+{
+    if (!form_values(r, item, 1, q, &q->si) || !spread_read(r, item[1], q)) return false;
+    double deviation = q->spread.kind == SPREAD_RELATIVE ? fabs(q->si) * q->spread.a : q->spread.a;
+    q->spread = (struct spread){SPREAD_NORMAL, q->si, deviation, 0};
+    return true;
+}
+
+static bool read_lognormal(const struct reading *r, const struct form *f, struct text whole,
+                           const struct text *item, struct quantity *q)
+{
+    struct reading share;
+    struct quantity width;
+    if (r->own.is_absolute_temperature) {
+        diag_error(r->diags, DIAG_INPUT, r->where, "normal, uniform and triangular are",
+                   "lognormal is not for temperatures ('%s')", r->key);
+        return false;
+    }
+    if (!reading_make(&share, r->key, "%", r->where, r->arena, r->diags)) return false;
+    if (!form_values(r, item, 1, q, &q->si) || !form_values(&share, item + 1, 1, &width, &width.si))
+        return false;
+    if (!(q->si > 0) || !(width.si >= 0)) return refuse_form(r, f, whole);
+    q->spread = (struct spread){SPREAD_LOGNORMAL, q->si, width.si, 0};
+    return true;
+}
+
+static bool read_form(const struct reading *r, const struct form *f, struct text whole,
+                      struct text rest, struct quantity *q)
+{
+    struct text item[FORM_MOST];
+    double v[FORM_MOST] = {0};
+    if (!form_cut(r, f, whole, rest, item)) return false;
+    if (f->kind == SPREAD_NORMAL) return read_normal(r, item, q);
+    if (f->kind == SPREAD_LOGNORMAL) return read_lognormal(r, f, whole, item, q);
+    if (!form_values(r, item, f->n, q, v)) return false;
+    q->spread = (struct spread){f->kind, v[0], v[1], v[2]};
+    q->si = f->kind == SPREAD_UNIFORM ? v[0] + (v[1] - v[0]) / 2 : v[1];
+    bool rises = f->kind == SPREAD_UNIFORM ? v[0] < v[1] : v[0] <= v[1] && v[1] <= v[2];
+    if (rises && v[0] < v[f->n - 1]) return true;
+    return refuse_form(r, f, whole);
+}
+
+bool quantity_has_form(struct text t)
+{
+    struct text rest;
+    return form_find(t, &rest) != NULL;
+}
+
+bool quantity_width(const struct reading *r, struct text width, struct spread *out)
+{
+    struct quantity q = {.si = 0};
+    if (!spread_read(r, width, &q)) return false;
+    *out = q.spread;
+    return true;
 }
 
 bool quantity_read(const struct reading *r, struct text t, struct quantity *q)
@@ -194,8 +324,10 @@ bool quantity_read(const struct reading *r, struct text t, struct quantity *q)
     struct text value, width, unit;
     struct unit u;
     double number;
-    *q = (struct quantity){.spread = SPREAD_NONE};
-    bool has_width = spread_cut(t, &value, &width);
+    *q = (struct quantity){.spread = {.kind = SPREAD_NONE}};
+    const struct form *f = form_find(t, &value);
+    if (f) return read_form(r, f, t, value, q);
+    bool has_width = quantity_cut(t, &value, &width);
     if (!number_cut(r, value, &number, &unit) || !unit_read(r, unit, &u)) return false;
     if (!to_si(r, value, &u, number, &q->si)) return false;
     memcpy(q->currency, u.currency, sizeof q->currency);
@@ -243,4 +375,19 @@ bool quantity_in_bounds(const struct reading *r, double min, double max, struct 
     }
     *si = fmin(fmax(*si, low), high);
     return true;
+}
+
+bool quantity_fits(const struct reading *r, double min, double max, struct text shown,
+                   struct quantity *q)
+{
+    const struct spread *x = &q->spread;
+    if (!quantity_in_bounds(r, min, max, shown, &q->si)) return false;
+    if (x->kind != SPREAD_UNIFORM && x->kind != SPREAD_TRIANGULAR) return true;
+    if (!(min < 0 || min > 0 || max < 0 || max > 0)) return true;
+    double greatest = x->kind == SPREAD_UNIFORM ? x->b : x->c;
+    if (x->a < unit_to_si(&r->own, max) && greatest > unit_to_si(&r->own, min)) return true;
+    diag_error(r->diags, DIAG_INPUT, r->where,
+               arena_format(r->arena, "%s lies within %g to %g %s", r->key, min, max, r->unit_text),
+               "nothing of '%s' lies within the bounds of '%s'", quantity_shown(r, shown), r->key);
+    return false;
 }

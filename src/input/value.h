@@ -1,8 +1,8 @@
 #ifndef DCPLAN_INPUT_VALUE_H
 #define DCPLAN_INPUT_VALUE_H
 
-/* "3.2 kW +/- 5 %": number, unit and uncertainty, read against the unit a key
-   expects.  Every refusal is one diagnostic that shows the accepted form. */
+/* "3.2 kW +/- 5 %", "uniform(3 kW, 3.5 kW)": number, unit and uncertainty, read against the unit
+   a key expects.  Every refusal is one diagnostic that shows the accepted form. */
 
 #include "input/param.h"
 
@@ -18,8 +18,7 @@ struct reading {
 struct quantity {
     double si;
     char currency[4];
-    enum spread spread;
-    double half_width;
+    struct spread spread;
 };
 
 /* unit NULL is the pure number; false only for a bad table. */
@@ -36,6 +35,19 @@ bool quantities_read(const struct reading *r, const struct text *item, int n, do
    rounding only is set to it. */
 bool quantity_in_bounds(const struct reading *r, double min, double max, struct text shown,
                         double *si);
+
+/* The same for the number and what of its uncertainty lies within the bounds, which must be
+   something. */
+bool quantity_fits(const struct reading *r, double min, double max, struct text shown,
+                   struct quantity *q);
+
+/* Whether the text is a distribution by name: "normal(...". */
+bool quantity_has_form(struct text t);
+
+/* Cuts "value +/- width" (or the sign in one) in two; false without a width.  quantity_width reads
+   the width of values that r reads. */
+bool quantity_cut(struct text t, struct text *value, struct text *width);
+bool quantity_width(const struct reading *r, struct text width, struct spread *out);
 
 /* The start of a value, short enough for a message. */
 const char *quantity_shown(const struct reading *r, struct text t);

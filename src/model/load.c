@@ -18,7 +18,17 @@ struct loader {
     int n;
     struct arena *arena;
     struct diags *ds;
+    struct memo *memo; /* NULL: none */
 };
+
+static struct loader *loader_new(struct memo *memo, struct arena *a, struct diags *ds)
+{
+    struct loader *l = ARENA_ARRAY(a, struct loader, 1);
+    l->arena = a;
+    l->ds = ds;
+    l->memo = memo;
+    return l;
+}
 
 static struct input_text *read_text(struct loader *l, const char *path, const char *shown)
 {
@@ -80,10 +90,7 @@ static bool read_catalogue(struct loader *l, const char *folder, struct object_s
 
 bool load_catalogue(const char *folder, struct object_set *out, struct arena *a, struct diags *ds)
 {
-    struct loader *l = ARENA_ARRAY(a, struct loader, 1);
-    l->arena = a;
-    l->ds = ds;
-    return read_catalogue(l, folder, out);
+    return read_catalogue(loader_new(NULL, a, ds), folder, out);
 }
 
 /* "sites/a100-air.ini" -> "a100-air". */
@@ -138,8 +145,8 @@ static void blame_input(struct diags *ds, int from, struct place where)
     }
 }
 
-static bool load_weather(struct loader *l, const struct load_request *r, struct site *s,
-                         struct weather *out)
+static bool read_weather(struct loader *l, const struct load_request *r, const struct site *s,
+                         struct weather *out, struct arena *keep)
 {
     int index = s->info->climate.ref[0].index;
     const struct climate *c = SITE_PART(s, KIND_CLIMATE, struct climate, index);
@@ -148,38 +155,110 @@ static bool load_weather(struct loader *l, const struct load_request *r, struct 
         const char *path = named_file(s, o, "file", c->file, r->models, l->arena);
         if (!can_be_read(l, path, place_of_key(s, o, "file"))) return false;
         struct input_text *t = read_text(l, path, path);
-        if (!t || !epw_parse(path, (struct bytes){t->s, t->n}, out, l->arena, l->ds)) return false;
-    } else {
-        struct climate_stats stats;
-        if (!climate_stats(c, o->name, &stats, o->place, l->ds)) return false;
-        if (!isnan(s->info->altitude_m)) {
-            stats.altitude_m = s->info->altitude_m;
-            stats.p_pa = (double)NAN;
-        }
-        int before = l->ds->n;
-        if (!synth_weather(&stats, s->info->hours == HOURS_PER_LEAP_YEAR, out, l->arena, l->ds)) {
-            blame_input(l->ds, before, o->place);
-            return false;
-        }
+        return t && epw_parse(path, (struct bytes){t->s, t->n}, out, keep, l->ds);
     }
-    if (isnan(s->altitude_m)) s->altitude_m = out->altitude_m;
-    if (s->info->hours != PARAM_NO_COUNT && s->info->hours != out->n) {
-        diag_error(l->ds, DIAG_INPUT, s->of[KIND_SITE].object[0]->place,
-                   "take weather of the same length, or leave hours out",
-                   "the site's year has %d hours, its weather %d", s->info->hours, out->n);
-        return false;
+    struct climate_stats stats;
+    if (!climate_stats(c, o->name, &stats, o->place, l->ds)) return false;
+    stats.name = arena_text(keep, stats.name, strlen(stats.name));
+    if (!isnan(s->info->altitude_m)) {
+        stats.altitude_m = s->info->altitude_m;
+        stats.p_pa = (double)NAN;
     }
-    return true;
+    int before = l->ds->n;
+    if (synth_weather(&stats, s->info->hours == HOURS_PER_LEAP_YEAR, out, keep, l->ds)) return true;
+    blame_input(l->ds, before, o->place);
+    return false;
 }
 
 /* Outdoors as hot as the limits must bear. */
-static bool load_design_weather(struct loader *l, const struct siteinfo *info, struct weather *w)
+static bool add_design_weather(struct loader *l, const struct siteinfo *info, struct weather *w,
+                               struct arena *keep)
 {
     if (isnan(info->design_dry_bulb_c) && isnan(info->design_wet_bulb_c)) return true;
-    struct weather *hot = ARENA_ARRAY(l->arena, struct weather, 1);
+    struct weather *hot = ARENA_ARRAY(keep, struct weather, 1);
     w->design = hot;
-    return weather_stretch(w, info->design_dry_bulb_c, info->design_wet_bulb_c, hot, l->arena,
-                           l->ds);
+    return weather_stretch(w, info->design_dry_bulb_c, info->design_wet_bulb_c, hot, keep, l->ds);
+}
+
+static bool has_hours(struct loader *l, const struct site *s, const struct weather *w)
+{
+    if (s->info->hours == PARAM_NO_COUNT || s->info->hours == w->n) return true;
+    diag_error(l->ds, DIAG_INPUT, s->of[KIND_SITE].object[0]->place,
+               "take weather of the same length, or leave hours out",
+               "the site's year has %d hours, its weather %d", s->info->hours, w->n);
+    return false;
+}
+
+/* All that weather follows from. */
+static struct builder weather_key(struct loader *l, const struct load_request *r,
+                                  const struct site *s)
+{
+    const struct siteinfo *info = s->info;
+    const struct object *o = s->of[KIND_CLIMATE].object[info->climate.ref[0].index];
+    const struct kind *k = &s->objects.kinds[KIND_CLIMATE];
+    const struct climate *c = o->data;
+    double number[] = {info->altitude_m, info->hours, info->design_dry_bulb_c,
+                       info->design_wet_bulb_c};
+    struct builder key = builder_new(l->arena);
+    builder_format(&key, "weather %s %s ", o->name,
+                   c->file ? named_file(s, o, "file", c->file, r->models, l->arena) : "");
+    builder_add(&key, (const char *)number, sizeof number);
+    for (int i = 0; i < k->n_params; i++) param_key(&k->params[i], o->data, &key);
+    return key;
+}
+
+/* NULL after an error, of which the memo keeps nothing. */
+static const struct weather *keep_weather(struct loader *l, const struct load_request *r,
+                                          const struct site *s, const struct builder *key)
+{
+    enum { SERIES = 10 }; /* of both years, at most */
+    struct arena *keep = memo_arena(l->memo, l->arena);
+    struct arena_mark mark = arena_mark(keep);
+    struct weather *w = ARENA_ARRAY(keep, struct weather, 1);
+    bool is_made = read_weather(l, r, s, w, keep) && has_hours(l, s, w) &&
+                   add_design_weather(l, s->info, w, keep);
+    if (is_made)
+        memo_keep(l->memo, key->s, key->n, w, sizeof(double) * SERIES * (size_t)w->n);
+    else if (l->memo)
+        arena_release(keep, mark);
+    return is_made ? w : NULL;
+}
+
+static bool load_weather(struct loader *l, const struct load_request *r, struct site *s,
+                         struct weather *out)
+{
+    struct builder key = weather_key(l, r, s);
+    const struct weather *kept = memo_find(l->memo, key.s, key.n);
+    if (!kept) kept = keep_weather(l, r, s, &key);
+    if (!kept) return false;
+    *out = *kept;
+    if (isnan(s->altitude_m)) s->altitude_m = out->altitude_m;
+    return true;
+}
+
+/* Numbers of a file that were read before. */
+struct series {
+    int n;
+    double *v;
+};
+
+static struct builder series_key(struct loader *l, const char *what, const char *path, int hours)
+{
+    struct builder key = builder_new(l->arena);
+    builder_format(&key, "%s %d %s", what, hours, path);
+    return key;
+}
+
+/* In the memo's arena, where there is one. */
+static void keep_series(struct loader *l, const struct builder *key, int n, double **v)
+{
+    if (!l->memo) return;
+    struct arena *keep = memo_arena(l->memo, l->arena);
+    struct series *x = ARENA_ARRAY(keep, struct series, 1);
+    *x = (struct series){n, ARENA_ARRAY(keep, double, (size_t)n)};
+    memcpy(x->v, *v, (size_t)n * sizeof *x->v);
+    *v = x->v;
+    memo_keep(l->memo, key->s, key->n, x, (size_t)n * sizeof *x->v);
 }
 
 static bool load_activity(struct loader *l, const struct load_request *r, struct site *s,
@@ -189,6 +268,13 @@ static bool load_activity(struct loader *l, const struct load_request *r, struct
     if (!k->file) return true;
     const struct object *o = s->of[KIND_WORKLOAD].object[index];
     const char *path = named_file(s, o, "file", k->file, r->models, l->arena);
+    struct builder key = series_key(l, "activity", path, w->n);
+    const struct series *kept = memo_find(l->memo, key.s, key.n);
+    if (kept) {
+        k->series = kept->v;
+        k->n_series = kept->n;
+        return true;
+    }
     if (!can_be_read(l, path, place_of_key(s, o, "file"))) return false;
     struct input_text *t = read_text(l, path, path);
     struct csv csv;
@@ -212,6 +298,7 @@ static bool load_activity(struct loader *l, const struct load_request *r, struct
             return false;
         }
     k->n_series = w->n;
+    keep_series(l, &key, w->n, &k->series);
     return true;
 }
 
@@ -262,6 +349,14 @@ static bool load_prices(struct loader *l, const struct load_request *r, struct s
     if (!k->file) return true;
     const struct object *o = s->of[KIND_RATE].object[index];
     const char *path = named_file(s, o, "file", k->file, r->models, l->arena);
+    struct builder key =
+        series_key(l, arena_format(l->arena, "prices %s", k->column ? k->column : ""), path, w->n);
+    const struct series *kept = memo_find(l->memo, key.s, key.n);
+    if (kept) {
+        k->series = kept->v;
+        k->n_series = kept->n;
+        return true;
+    }
     if (!can_be_read(l, path, place_of_key(s, o, "file"))) return false;
     struct input_text *t = read_text(l, path, path);
     struct csv csv;
@@ -280,12 +375,13 @@ static bool load_prices(struct loader *l, const struct load_request *r, struct s
     double unit_j = price_unit_j(csv.head[col]);
     for (int i = 0; i < csv.n_row; i++) k->series[i] /= unit_j;
     k->n_series = csv.n_row;
+    keep_series(l, &key, csv.n_row, &k->series);
     return true;
 }
 
 /* The site file first, then overlays and overrides as they came. */
 static int gather_texts(struct loader *l, const struct load_request *r, struct input_text *text,
-                        struct loaded *out)
+                        struct load_source *out)
 {
     int n = 0;
     struct input_text *t = read_text(l, r->site, r->site);
@@ -387,24 +483,30 @@ static bool read_objects(struct loader *l, const struct object_set *models, stru
     return objects_read(out, models, text, n, l->arena, l->ds);
 }
 
-bool load_site(const struct load_request *r, struct loaded *out, struct arena *a, struct diags *ds)
+bool load_source(const struct load_request *r, struct load_source *out, struct arena *a,
+                 struct diags *ds)
 {
-    *out = (struct loaded){0};
-    struct loader *l = ARENA_ARRAY(a, struct loader, 1);
-    l->arena = a;
-    l->ds = ds;
-    struct object_set models, objects = {.kinds = model_kinds(a), .n_kinds = N_KIND};
-    bool is_fine = read_catalogue(l, r->models, &models);
-    if (!models.n) return false; /* the site would miss every model it names */
-    struct input_text *text = ARENA_ARRAY(a, struct input_text, (size_t)r->n_change + 2);
-    int before = ds->n_error, n = gather_texts(l, r, text, out);
-    if (ds->n_error > before || n <= 0) return false;
-    is_fine &= read_objects(l, &models, text, n, &objects);
-    if (!is_fine) return false;
-    if (!site_make_pooled(&out->site, short_name(r->site, a), &objects, r->pool, a, ds))
+    *out = (struct load_source){.request = *r};
+    struct loader *l = loader_new(NULL, a, ds);
+    out->is_sound = read_catalogue(l, r->models, &out->models);
+    if (!out->models.n) return false; /* the site would miss every model it names */
+    out->text = ARENA_ARRAY(a, struct input_text, (size_t)r->n_change + 1);
+    int before = ds->n_error;
+    out->n_text = gather_texts(l, r, out->text, out);
+    out->input = l->file;
+    out->n_input = l->n;
+    return ds->n_error == before && out->n_text > 0;
+}
+
+/* Of the objects, all the rest. */
+static bool make_site(struct loader *l, const struct load_request *r,
+                      const struct object_set *objects, struct loaded *out)
+{
+    bool is_fine = true;
+    if (!site_make_pooled(&out->site, short_name(r->site, l->arena), objects, r->pool, l->arena,
+                          l->ds))
         return false;
     if (!load_weather(l, r, &out->site, &out->weather)) return false;
-    if (!load_design_weather(l, out->site.info, &out->weather)) return false;
     for (int i = 0; i < out->site.of[KIND_WORKLOAD].n; i++)
         is_fine &= load_activity(l, r, &out->site, &out->weather, i);
     for (int i = 0; i < out->site.of[KIND_RATE].n; i++)
@@ -412,4 +514,77 @@ bool load_site(const struct load_request *r, struct loaded *out, struct arena *a
     out->input = l->file;
     out->n_input = l->n;
     return is_fine;
+}
+
+/* As gather_texts names overrides. */
+static struct input_text override_text(const char *s, int number, struct arena *a)
+{
+    return (struct input_text){
+        .path = arena_format(a, "--set:%d", number), .s = s, .n = strlen(s), .is_override = true};
+}
+
+bool load_case(const struct load_source *s, const char *const *set, int n, struct memo *memo,
+               struct loaded *out, struct arena *a, struct diags *ds)
+{
+    *out = (struct loaded){.n_override = s->n_override + n};
+    struct loader *l = loader_new(memo, a, ds);
+    memcpy(l->file, s->input, (size_t)s->n_input * sizeof *l->file);
+    l->n = s->n_input;
+    struct object_set objects = {.kinds = s->models.kinds, .n_kinds = s->models.n_kinds};
+    struct input_text *text = ARENA_ARRAY(a, struct input_text, (size_t)(s->n_text + n) + 1);
+    out->override = ARENA_ARRAY(a, const char *, (size_t)out->n_override + 1);
+    memcpy(text, s->text, (size_t)s->n_text * sizeof *text);
+    for (int i = 0; i < s->n_override; i++) out->override[i] = s->override[i];
+    for (int i = 0; i < n; i++) {
+        out->override[s->n_override + i] = set[i];
+        text[s->n_text + i] = override_text(set[i], s->n_override + i + 1, a);
+    }
+    bool is_read = read_objects(l, &s->models, text, s->n_text + n, &objects);
+    return is_read && s->is_sound && make_site(l, &s->request, &objects, out);
+}
+
+bool load_site(const struct load_request *r, struct loaded *out, struct arena *a, struct diags *ds)
+{
+    struct load_source s;
+    *out = (struct loaded){0};
+    return load_source(r, &s, a, ds) && load_case(&s, NULL, 0, NULL, out, a, ds);
+}
+
+/* ---- other values ------------------------------------------------------------ */
+
+bool load_is_value(const struct object_set *set, int item, int row)
+{
+    int kind = set->item[item].kind;
+    enum param_type type = set->kinds[kind].params[row].type;
+    if (type == PARAM_REF || type == PARAM_REFS) return false;
+    return kind != KIND_CLOUD || type != PARAM_TEXT; /* by which bands are lent */
+}
+
+/* The set with objects of its own where values change. */
+static bool set_values(const struct load_source *s, const struct object_set *base,
+                       const struct load_value *value, int n, struct object_set *out,
+                       struct arena *a, struct diags *ds)
+{
+    int before = ds->n_error;
+    *out = *base;
+    out->item = ARENA_ARRAY(a, struct object, (size_t)base->n);
+    memcpy(out->item, base->item, (size_t)base->n * sizeof *out->item);
+    for (int i = 0; i < n; i++) {
+        int item = value[i].item;
+        if (out->item[item].data == base->item[item].data) object_copy(out, &out->item[item], a);
+        struct place at = {"--set", s->n_override + i + 1, value[i].col};
+        object_override(out, &out->item[item], value[i].row, value[i].text, at, a, ds);
+    }
+    return ds->n_error == before;
+}
+
+bool load_values(const struct load_source *s, const struct loaded *base,
+                 const struct load_value *value, int n, struct memo *memo, struct loaded *out,
+                 struct arena *a, struct diags *ds)
+{
+    struct object_set objects;
+    struct loader *l = loader_new(memo, a, ds);
+    *out = (struct loaded){0};
+    return set_values(s, &base->site.objects, value, n, &objects, a, ds) &&
+           make_site(l, &s->request, &objects, out);
 }

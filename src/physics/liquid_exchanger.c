@@ -37,14 +37,29 @@ struct liquid_exchanger liquid_exchanger_size(double heat_w, double approach_k,
     return x;
 }
 
-double liquid_exchanger_k_w(const struct liquid_exchanger *x, const struct stream *coolant,
-                            const struct stream *water)
+double liquid_exchanger_coolant_w_k(const struct liquid_exchanger *x, const struct stream *coolant)
+{
+    return x->coolant_film_w_k * film_of(coolant) / film_of(&x->coolant);
+}
+
+double liquid_exchanger_water_w_k(const struct liquid_exchanger *x, const struct stream *water)
+{
+    return x->water_film_w_k * film_of(water) / film_of(&x->water);
+}
+
+double liquid_exchanger_between_k_w(double coolant_film_w_k, double water_film_w_k,
+                                    const struct stream *coolant, const struct stream *water)
 {
     double hot_w_k = stream_w_k(coolant), cold_w_k = stream_w_k(water);
     double low = fmin(hot_w_k, cold_w_k), high = fmax(hot_w_k, cold_w_k);
     if (!(low > 0)) return (double)NAN;
-    double hot = x->coolant_film_w_k * film_of(coolant) / film_of(&x->coolant);
-    double cold = x->water_film_w_k * film_of(water) / film_of(&x->water);
-    double ua_w_k = hot * cold / (hot + cold);
+    double ua_w_k = coolant_film_w_k * water_film_w_k / (coolant_film_w_k + water_film_w_k);
     return 1 / (exchanger_eff_counterflow(ua_w_k / low, low / high) * low) - 1 / hot_w_k;
+}
+
+double liquid_exchanger_k_w(const struct liquid_exchanger *x, const struct stream *coolant,
+                            const struct stream *water)
+{
+    return liquid_exchanger_between_k_w(liquid_exchanger_coolant_w_k(x, coolant),
+                                        liquid_exchanger_water_w_k(x, water), coolant, water);
 }

@@ -40,4 +40,11 @@ struct liquid_exchanger liquid_exchanger_size(double heat_w, double approach_k,
 double liquid_exchanger_k_w(const struct liquid_exchanger *x, const struct stream *coolant,
                             const struct stream *water);
 
+/* The same in two steps, for many pairs of few flows: hA of each side, W/K, and what lies
+   between two streams. */
+double liquid_exchanger_coolant_w_k(const struct liquid_exchanger *x, const struct stream *coolant);
+double liquid_exchanger_water_w_k(const struct liquid_exchanger *x, const struct stream *water);
+double liquid_exchanger_between_k_w(double coolant_film_w_k, double water_film_w_k,
+                                    const struct stream *coolant, const struct stream *water);
+
 #endif

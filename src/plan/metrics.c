@@ -82,15 +82,16 @@ static double mechanical_kwh(const struct year *y)
 
 /* Greatest over the hours in which servers run; a series that is not kept is of a kind of
    part that the site does not have. */
-static double mechanical_peak(const struct year *y)
+static double mechanical_peak(const struct year *y, struct arena *a)
 {
-    double greatest = (double)NAN;
-    for (int h = 0; h < y->n; h++) {
-        double it_w = at_hour(y, Q_IT_W, h), w = 0;
-        for (int i = 0; i < N_MECHANICAL; i++)
-            if (y->site.hour[mechanical[i]]) w += at_hour(y, mechanical[i], h);
-        if (it_w > 0) greatest = fmax(greatest, w / it_w);
+    double greatest = (double)NAN, *w = ARENA_ARRAY(a, double, (size_t)y->n + 1);
+    const double *it_w = y->site.hour[Q_IT_W];
+    for (int i = 0; i < N_MECHANICAL; i++) {
+        const double *part_w = y->site.hour[mechanical[i]];
+        for (int h = 0; part_w && h < y->n; h++) w[h] += part_w[h];
     }
+    for (int h = 0; h < y->n; h++)
+        if (it_w[h] > 0 && !(w[h] / it_w[h] <= greatest)) greatest = fmax(greatest, w[h] / it_w[h]);
     return greatest;
 }
 
@@ -110,7 +111,7 @@ static void find_energy(const struct plant *p, struct result *r, struct arena *a
     m[M_PEAK_IT_KW] = y->site.stat[Q_IT_W].max / 1000;
     m[M_PEAK_FACILITY_KW] = y->site.stat[Q_FACILITY_W].max / 1000;
     m[M_MLC] = ratio(mechanical_kwh(y), it);
-    m[M_MLC_DESIGN] = mechanical_peak(r->design_year);
+    m[M_MLC_DESIGN] = mechanical_peak(r->design_year, a);
     m[M_ELC] = electrical_loss(p, r->design_year, a);
     m[M_STORAGE_DISCHARGED_KWH] = p->n_storage ? y->storage_given_kwh : (double)NAN;
     m[M_STORAGE_LOSS_KWH] = p->n_storage ? y->storage_lost_kwh : (double)NAN;
@@ -265,7 +266,7 @@ static void find_temperatures(const struct plant *p, struct result *r)
     }
 }
 
-static void find_rooms(const struct plant *p, struct result *r, struct arena *a)
+static void find_rooms(const struct plant *p, struct result *r, bool has_floor, struct arena *a)
 {
     r->n_room = p->n_room;
     r->room = ARENA_ARRAY(a, struct room_result, (size_t)p->n_room + 1);
@@ -275,7 +276,7 @@ static void find_rooms(const struct plant *p, struct result *r, struct arena *a)
         find_room(p, r->year, i, r->room[i].metric);
         r->room[i].servers_m3_s = r->year->room[i].air.servers_m3_s / r->year->n;
         r->room[i].units_m3_s = r->year->room[i].air.units_m3_s / r->year->n;
-        r->room[i].floor = floor_plan_find(p, r->year, i, a);
+        if (has_floor) r->room[i].floor = floor_plan_find(p, r->year, i, a);
     }
 }
 
@@ -370,10 +371,10 @@ static void find_months(struct result *r)
     }
 }
 
-void metrics_find(const struct plant *p, struct result *out, struct arena *a)
+static void find_numbers(const struct plant *p, struct result *out, bool has_floor, struct arena *a)
 {
     for (int m = 0; m < N_METRIC; m++) out->metric[m] = (double)NAN;
-    find_rooms(p, out, a);
+    find_rooms(p, out, has_floor, a);
     find_energy(p, out, a);
     find_water_and_carbon(out);
     find_temperatures(p, out);
@@ -383,9 +384,19 @@ void metrics_find(const struct plant *p, struct result *out, struct arena *a)
         out->metric[M_ELECTRICITY_COST_DEMAND] = out->bill->year_demand_cost;
     }
     out->metric[M_CAPEX_COST] = site_capex(out->site, &out->n_priced, &out->n_unpriced);
-    find_parts(out, a);
-    find_months(out);
     share_energy(p, out);
     if (out->n_room == 1) /* all of the site is the room's */
         for (int m = 0; m < N_METRIC; m++) out->room[0].metric[m] = out->metric[m];
+}
+
+void metrics_find_numbers(const struct plant *p, struct result *out, struct arena *a)
+{
+    find_numbers(p, out, false, a);
+}
+
+void metrics_find(const struct plant *p, struct result *out, struct arena *a)
+{
+    find_numbers(p, out, true, a);
+    find_parts(out, a);
+    find_months(out);
 }

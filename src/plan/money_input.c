@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "model/scenario.h"
+#include "plan/spread.h"
 
 static const char sheet_name[] = "Scenarios", base_name[] = "Base";
 
@@ -195,21 +196,33 @@ static const char *origin_of(const struct money_book *b, const struct subject *x
     return out.s;
 }
 
+/* The value's range, in the unit of the book. */
+static void range_of(const struct subject *x, const struct provenance *from, double value,
+                     double *low, double *high)
+{
+    if (from->spread.kind <= SPREAD_RELATIVE) {
+        spread_range(&from->spread, value, low, high);
+        return;
+    }
+    double field = *(const double *)(const void *)((const char *)x->object + x->p->at);
+    double scale = field > 0 || field < 0 ? value / field : (double)NAN;
+    spread_range(&from->spread, field, low, high);
+    double half = fabs(scale) * from->spread.a;
+    *low = from->spread.kind == SPREAD_ABSOLUTE ? value - half : scale * *low;
+    *high = from->spread.kind == SPREAD_ABSOLUTE ? value + half : scale * *high;
+}
+
 static struct grid_given *given_of(const struct money_book *b, const struct subject *x)
 {
     struct grid_given *g = ARENA_ARRAY(b->arena, struct grid_given, 1);
     const struct provenance *from = &x->from->from[x->row];
     const struct param *p = x->p;
-    double value = value_in(x, x->object), half = (double)NAN, per = is_share(x) ? 100 : 1;
-    if (from->spread == SPREAD_RELATIVE) half = fabs(value) * from->half_width;
-    if (from->spread == SPREAD_ABSOLUTE) {
-        double field = *(const double *)(const void *)((const char *)x->object + p->at);
-        half = field > 0 || field < 0 ? fabs(value / field) * from->half_width : (double)NAN;
-    }
+    double value = value_in(x, x->object), per = is_share(x) ? 100 : 1, low, high;
+    range_of(x, from, value, &low, &high);
     bool has_bounds = p->min < 0 || p->min > 0 || p->max < 0 || p->max > 0;
     *g = (struct grid_given){
-        .low = value - half,
-        .high = value + half,
+        .low = low,
+        .high = high,
         .path = path_of(b, x),
         .date = from->origin == ORIGIN_DEFAULT ? NULL : told(b, x, "date"),
         .least = has_bounds    ? p->min / per

@@ -146,9 +146,9 @@ static void join_warnings(struct result *r, const struct diags *ds, int first, s
 
 /* ---- all of it --------------------------------------------------------- */
 
-/* What load, place and plant leave behind for the year. */
+/* What place and plant leave behind for the year. */
 struct stage {
-    struct loaded *loaded;
+    const struct loaded *loaded;
     struct rack_plan racks;
     const struct plant *plant;
     struct prepared normal, design;
@@ -171,17 +171,16 @@ static bool place(struct stage *s, int threads, struct arena *a, struct diags *d
     return true;
 }
 
-static bool prepare(const struct load_request *request, struct stage *s, int threads,
-                    struct arena *a, struct diags *ds)
+static bool prepare(struct stage *s, int threads, struct memo *memo, struct arena *a,
+                    struct diags *ds)
 {
-    s->loaded = ARENA_ARRAY(a, struct loaded, 1);
-    if (!load_site(request, s->loaded, a, ds)) return false;
-    if (!place(s, threads, a, ds)) return false;
-    s->plant = plant_build(&s->loaded->site, &s->racks.placement, &s->loaded->weather, a, ds);
-    if (!s->plant) return false;
+    const struct site *site = &s->loaded->site;
     const struct weather *w = &s->loaded->weather;
-    s->normal = annual_prepare(&s->loaded->site, w, a);
-    s->design = annual_prepare(&s->loaded->site, w->design ? w->design : w, a);
+    if (!place(s, threads, a, ds)) return false;
+    s->plant = plant_build_kept(site, &s->racks.placement, w, memo, a, ds);
+    if (!s->plant) return false;
+    s->normal = annual_prepare(site, w, a);
+    s->design = w->design ? annual_prepare(site, w->design, a) : s->normal;
     s->design.is_design = true;
     return true;
 }
@@ -190,8 +189,10 @@ bool run_prepare(const struct load_request *request, struct ready *out, struct a
                  struct diags *ds)
 {
     struct stage *s = ARENA_ARRAY(a, struct stage, 1);
-    if (!prepare(request, s, 1, a, ds)) return false;
-    *out = (struct ready){*s->loaded, s->plant, &s->normal};
+    struct loaded *l = ARENA_ARRAY(a, struct loaded, 1);
+    s->loaded = l;
+    if (!load_site(request, l, a, ds) || !prepare(s, 1, NULL, a, ds)) return false;
+    *out = (struct ready){*l, s->plant, &s->normal};
     return true;
 }
 
@@ -217,44 +218,60 @@ static bool converged(const struct year *y, struct diags *ds)
     return false;
 }
 
-bool run_case(const struct load_request *request, const struct run_options *options,
-              struct result *out, struct arena *a, struct diags *ds)
+static bool find_failures(const struct limits_case *limits, const struct stage *s,
+                          const struct outage *normal, const struct run_options *options,
+                          struct result *out, struct arena *a, struct diags *ds)
+{
+    struct failures_case failures = {limits, &s->normal, out->year, options->n_remove,
+                                     options->remove};
+    out->failures = failures_find(&failures, a, ds);
+    if (!out->failures) return false;
+    out->one_line = one_line_find(limits, normal, out, out->failures, a);
+    return true;
+}
+
+bool run_numbers(const struct loaded *l, const struct run_options *options, struct memo *memo,
+                 struct result *out, struct arena *a, struct diags *ds)
 {
     *out = (struct result){0};
-    int first = ds->n;
-    struct stage s;
-    if (!prepare(request, &s, options->threads, a, ds)) return false;
-    fill_names(out, s.loaded);
-    const struct calendar *c = &s.loaded->weather.calendar;
+    struct stage s = {.loaded = l};
+    if (!prepare(&s, options->threads, memo, a, ds)) return false;
+    fill_names(out, l);
+    const struct calendar *c = &l->weather.calendar;
     const struct outage *normal = outage_make(s.plant, NULL, 0, a);
-    out->year = outage_run(normal, &s.normal, c, KEEP_ALL, options->threads, a);
-    out->design_year = outage_run(normal, &s.design, c, KEEP_ALL, options->threads, a);
+    int keep = options->numbers_only ? KEEP_METRICS : KEEP_ALL;
+    out->year = outage_run(normal, &s.normal, c, keep, options->threads, a);
+    out->design_year = outage_run(normal, &s.design, c, keep, options->threads, a);
     if (!converged(out->year, ds) || !converged(out->design_year, ds)) return false;
     struct bill *bill = ARENA_ARRAY(a, struct bill, 1);
-    if (!bill_make(out->site, out->year, bill, a, ds)) return false;
+    if (!bill_make_kept(out->site, out->year, memo, bill, a, ds)) return false;
     out->bill = bill;
     out->plant = s.plant;
     struct rack_plan *racks = ARENA_ARRAY(a, struct rack_plan, 1);
     *racks = s.racks;
     out->racks = racks;
-    metrics_find(s.plant, out, a);
-    struct limit_memo *memo = options->failures ? ARENA_ARRAY(a, struct limit_memo, 1) : NULL;
-    struct limits_case limits = {out->site,        s.plant, &s.racks,         &s.design,
-                                 out->design_year, c,       options->threads, memo};
+    (options->numbers_only ? metrics_find_numbers : metrics_find)(s.plant, out, a);
+    struct limit_memo *known = options->failures ? ARENA_ARRAY(a, struct limit_memo, 1) : NULL;
+    struct limits_case limits = {out->site, s.plant,          racks, &s.design, out->design_year,
+                                 c,         options->threads, known};
     if (!options->energy_only)
         (options->normal_only ? limits_find_normal : limits_find)(&limits, out, a);
-    if (options->failures) {
-        struct failures_case failures = {&limits, &s.normal, out->year, options->n_remove,
-                                         options->remove};
-        out->failures = failures_find(&failures, a, ds);
-        if (!out->failures) return false;
-        out->one_line = one_line_find(&limits, normal, out, out->failures, a);
-    }
+    if (options->failures && !find_failures(&limits, &s, normal, options, out, a, ds)) return false;
     if (options->power) {
         struct power_case power = {&limits, &s.normal, out->year};
         out->power = power_budget_find(&power, a);
     }
     judge(out, a);
+    return true;
+}
+
+bool run_case(const struct load_request *request, const struct run_options *options,
+              struct result *out, struct arena *a, struct diags *ds)
+{
+    *out = (struct result){0};
+    int first = ds->n;
+    struct loaded *l = ARENA_ARRAY(a, struct loaded, 1);
+    if (!load_site(request, l, a, ds) || !run_numbers(l, options, NULL, out, a, ds)) return false;
     list_assumptions(out, a);
     join_warnings(out, ds, first, a);
     return true;

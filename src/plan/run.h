@@ -12,14 +12,22 @@ struct run_options {
     bool power;    /* the power budget, too */
     int n_remove;
     const char *const *remove;
-    bool normal_only; /* no limits of lost units and systems */
-    bool energy_only; /* no limits; the verdict means nothing then */
+    bool normal_only;  /* no limits of lost units and systems */
+    bool energy_only;  /* no limits; the verdict means nothing then */
+    bool numbers_only; /* with energy_only: of the result the metrics, the bill and its years,
+                          of whose series there are those that metrics need */
 };
 
 /* False when the site cannot be read or modelled; diagnostics say why.  Warnings
    of the input are joined to the result's. */
 bool run_case(const struct load_request *request, const struct run_options *options,
               struct result *out, struct arena *a, struct diags *ds);
+
+/* The same of a site that has been loaded, once its racks are full, without what is only
+   told of it (assumptions, warnings): for cases of which the numbers are wanted.  The tables of
+   the plant may be the memo's; NULL: none. */
+bool run_numbers(const struct loaded *l, const struct run_options *options, struct memo *memo,
+                 struct result *out, struct arena *a, struct diags *ds);
 
 /* A loaded site made ready and its year simulated apart, for the benchmark. */
 struct ready {

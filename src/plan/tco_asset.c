@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "plan/growth.h"
+#include "plan/spread.h"
 
 const char *const tco_side_suffix[N_SIDE] = {"", "_colo"};
 
@@ -85,12 +86,17 @@ double tco_spread(const struct site *s, int kind, int index, const char *param)
     const struct object *o = s->of[kind].object[index];
     int row = row_of(k, param);
     const struct provenance *from = &o->from[row];
-    if (from->spread == SPREAD_NONE) return (double)NAN;
-    if (from->spread == SPREAD_RELATIVE) return from->half_width;
+    if (from->spread.kind == SPREAD_NONE) return (double)NAN;
+    if (from->spread.kind == SPREAD_RELATIVE) return from->spread.a;
     const void *field = (const char *)o->data + k->params[row].at;
     double value = k->params[row].type == PARAM_MONEY ? ((const struct money *)field)->amount
                                                       : *(const double *)field;
-    return value > 0 ? from->half_width / value : (double)NAN;
+    double low, high, half = from->spread.a;
+    if (from->spread.kind != SPREAD_ABSOLUTE) {
+        spread_range(&from->spread, value, &low, &high);
+        half = (high - low) / 2;
+    }
+    return value > 0 ? half / value : (double)NAN;
 }
 
 /* Date, and the source in a few words; all of it stands beside the price on Inputs. */

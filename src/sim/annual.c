@@ -247,6 +247,15 @@ int month_levels(month_run_function level[MONTH_LEVELS])
     return n;
 }
 
+/* The parts of the hour's power are compared with its servers in the design year alone. */
+static bool is_kept(int keep, const struct plant *p, bool is_design, int q)
+{
+    if (keep == KEEP_ALL || q == Q_FACILITY_W) return true;
+    if (keep != KEEP_METRICS) return false;
+    return q == Q_IT_W || q == Q_CHILLER_W ||
+           (is_design && p->active[q] && quantity_rows[q].is_part);
+}
+
 struct year *annual_run(const struct plant *p, const struct state *s, const struct prepared *w,
                         const struct calendar *c, int keep, int threads, struct arena *a)
 {
@@ -255,7 +264,7 @@ struct year *annual_run(const struct plant *p, const struct state *s, const stru
     all->y.calendar = *c;
     all->y.n = w->n;
     for (int q = 0; q < N_QUANTITY; q++)
-        if (keep == KEEP_ALL || q == Q_FACILITY_W)
+        if (is_kept(keep, p, w->is_design, q))
             all->y.site.hour[q] = ARENA_ARRAY(a, double, (size_t)w->n);
     struct block *block[MONTHS];
     for (int m = 0; m < MONTHS; m++) {

@@ -10,7 +10,9 @@
 /* Weather and activities of a site, once for all its cases. */
 struct prepared annual_prepare(const struct site *s, const struct weather *w, struct arena *a);
 
-enum { KEEP_FACILITY, KEEP_ALL };
+/* Hourly series that are kept, and statistics beside what metrics need: of the facility alone;
+   what metrics look at by the hour; all. */
+enum { KEEP_FACILITY, KEEP_METRICS, KEEP_ALL };
 
 /* Simulates all hours on up to `threads` threads (results do not depend on it). */
 struct year *annual_run(const struct plant *p, const struct state *s, const struct prepared *w,

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim/book.h"
 #include "sim/kernel.h"
 #include "sim/moisture.h"
 #include "sim/sink.h"
@@ -29,6 +30,24 @@ static void make_all(lanes **field, int n_field, int n, struct arena *a)
 
 #define MAKE(b, first, last, n) make_all(&(b)->first, (int)(&(b)->last - &(b)->first) + 1, (n), a)
 
+static int kept_slots(const struct plant *p)
+{
+    return N_QUANTITY + KEPT_BY_ELEM * p->n_elem + KEPT_BY_GROUP * p->n_group +
+           KEPT_BY_ROOM * p->n_room;
+}
+
+static void steady_new(const struct plant *p, struct block *b, struct arena *a)
+{
+    bool can_be = !p->has_cool_losses;
+    for (int r = 0; r < p->n_room; r++)
+        can_be &= p->room[r].r->reset != RESET_OUTDOOR && p->room[r].n_door == 0;
+    for (int c = 0; c < p->n_cdu; c++)
+        can_be &= p->loop[p->cdu[c].loop].l->reset != LOOP_RESET_OUTDOOR;
+    b->steady = (struct steady){.can_be = can_be,
+                                .activity = ARENA_ARRAY(a, double, (size_t)p->n_group + 1)};
+    b->kept = (struct kept){.sum = ARENA_ARRAY(a, double, (size_t)kept_slots(p))};
+}
+
 struct block *block_new(const struct plant *p, struct arena *a)
 {
     struct block *b = ARENA_ARRAY(a, struct block, 1);
@@ -41,6 +60,8 @@ struct block *block_new(const struct plant *p, struct arena *a)
     MAKE(b, sink_heat_w, sink_pump_w, p->n_sink);
     moisture_new(p, b, a);
     MAKE(b, storage_taken_w, storage_taken_w, p->n_storage);
+    steady_new(p, b, a);
+    book_new(p, b, a);
     return b;
 }
 
@@ -52,7 +73,7 @@ static void begin(struct step *k)
     const struct plant *p = k->p;
     struct block *b = k->b;
     for (int i = k->from; i < k->to; i++) b->flags[i] = 0;
-    for (int r = 0; r < p->n_room; r++) {
+    for (int r = 0; !b->steady.is_held && r < p->n_room; r++) {
         fill(k, b->room_loss_w[r], 0);
         fill(k, b->room_settled_c[r], 0);
     }
@@ -117,12 +138,6 @@ static void save(struct step *k)
 enum { PASSES = 80, DAMPED_AFTER = 24 };
 static const double temperature_tolerance_k = 1e-9, power_tolerance = 1e-12;
 
-/* Where the site's power comes from. */
-static bool is_source(const struct elem *x)
-{
-    return x->what == ELEM_UTILITY || x->what == ELEM_GENERATOR;
-}
-
 /* How far a temperature moved in the pass.  Long iterations are damped: two controls
    may hunt. */
 static void damp(struct step *k, int pass, double *restrict now_c, const double *restrict was_c,
@@ -144,7 +159,7 @@ static void find_change(struct step *k, int pass, const double *change_w, double
     struct block *b = k->b;
     lanes utility_w = {0};
     for (int e = 0; e < k->p->n_elem; e++)
-        if (is_source(&k->p->elem[e])) sum(k, utility_w, b->elem_out_w[e], 1);
+        if (book_is_source(&k->p->elem[e])) sum(k, utility_w, b->elem_out_w[e], 1);
     for (int i = k->from; i < k->to; i++)
         worst[i] = change_w[i] / (power_tolerance * greater(utility_w[i], 1));
     for (int l = 0; l < k->p->n_loop; l++)
@@ -152,27 +167,38 @@ static void find_change(struct step *k, int pass, const double *change_w, double
     for (int c = 0; c < k->p->n_cdu; c++) damp(k, pass, b->cdu_supply_c[c], b->cdu_was_c[c], worst);
 }
 
+/* Servers with their air at the setpoint; in the first pass the losses that they and their
+   coolant bring, too, near what they will be. */
+static void pass_servers(struct step *k, int pass)
+{
+    lanes before_w = {0};
+    for (int r = 0; r < k->p->n_room; r++) air_inlets(k, r);
+    if (pass > 0) return;
+    liquid_cdus(k);
+    power_up(k, k->p->has_cool_losses ? POWER_ALL : POWER_SERVERS);
+    heat_rooms(k, before_w);
+}
+
 /* One pass through servers, rooms, liquid and power; done[i] when it changed
    nothing any more.  Returns how many lanes are not. */
 static int one_pass(struct step *k, int pass, unsigned char *done)
 {
     double n_open = 0;
-    lanes before_w = {0}, change_w = {0}, worst;
-    for (int i = k->from; i < k->to; i++) k->b->flags[i] = 0;
-    save(k);
-    for (int r = 0; r < k->p->n_room; r++) air_inlets(k, r);
-    if (pass == 0) { /* the losses that servers and their coolant bring, near what they will be */
-        liquid_cdus(k);
-        power_up(k, k->p->has_cool_losses ? POWER_ALL : POWER_SERVERS);
-        heat_rooms(k, before_w);
-    }
+    lanes change_w = {0}, worst;
     bool is_first = pass == 0; /* and what it began with still holds */
+    bool is_steady = is_first && k->steady != STEADY_NOT;
+    for (int i = k->from; i < k->to; i++) k->b->flags[i] = is_steady ? k->b->steady.flags : 0;
+    save(k);
+    if (!is_steady) pass_servers(k, pass);
     for (int r = 0; r < k->p->n_room; r++)
         if (air_units(k, r)) is_first = false;
-    if (!is_first) liquid_cdus(k);
+    if (!is_first) {
+        k->b->steady.is_held = false;
+        liquid_cdus(k);
+    }
     liquid_loops(k);
     if (is_first && !k->p->has_cool_losses) {
-        power_up(k, POWER_COOLING);
+        if (!sinks_wait(k->p)) power_up(k, POWER_COOLING);
     } else {
         power_up(k, POWER_ALL);
         heat_rooms(k, change_w);
@@ -202,12 +228,90 @@ static int leave_runaways(const struct step *k, int from, int to, unsigned char 
     return n;
 }
 
+/* ---- servers that are steady ---------------------------------------------- */
+
+/* Whether the servers have the same to do in every lane, the same as what is held already
+   included. */
+static bool is_steady(const struct step *k, bool *is_held)
+{
+    const struct plant *p = k->p;
+    const struct steady *x = &k->b->steady;
+    const double *p_pa = k->w->p_pa + k->h0;
+    if (!x->can_be || !is_same(k, p_pa)) return false;
+    *is_held = x->is_held && x->s == k->s && x->w == k->w && x->p_pa == p_pa[k->from];
+    for (int g = 0, last = -1; g < p->n_group && !k->w->is_design; g++) {
+        int workload = p->group[g].workload;
+        if (workload < 0) continue;
+        const double *activity = k->w->activity[workload] + k->h0;
+        if (workload != last && !is_same(k, activity)) return false;
+        *is_held &= x->activity[g] == activity[k->from];
+        last = workload;
+    }
+    return true;
+}
+
+static void spread_lane(lanes *const *field, int n_field, int n_part)
+{
+    for (int f = 0; f < n_field; f++)
+        for (int i = 0; i < n_part; i++) {
+            double *x = field[f][i], first = x[0];
+            for (int l = 1; l < LANES; l++) x[l] = first;
+        }
+}
+
+#define SPREAD(b, first, last, n) spread_lane(&(b)->first, (int)(&(b)->last - &(b)->first) + 1, n)
+
+/* One lane stands for all, where the water holds the coolant at its setpoint: else servers
+   wait for it, and all lanes begin as they are. */
+static void hold_steady(struct step *k)
+{
+    const struct plant *p = k->p;
+    struct block *b = k->b;
+    struct steady *x = &b->steady;
+    struct step one = *k;
+    one.to = 1;
+    b->flags[0] = 0;
+    pass_servers(&one, 0);
+    SPREAD(b, group_w, group_off, p->n_group);
+    SPREAD(b, elem_out_w, elem_ask_w, p->n_elem);
+    SPREAD(b, room_supply_c, room_tripped, p->n_room);
+    SPREAD(b, cdu_supply_c, cdu_above_k, p->n_cdu);
+    x->is_held = true;
+    for (int c = 0; c < p->n_cdu; c++) x->is_held &= b->cdu_supply_c[c][0] == p->cdu[c].c->supply_c;
+    x->flags = b->flags[0];
+    x->s = k->s;
+    x->w = k->w;
+    x->p_pa = k->w->p_pa[k->h0];
+    for (int g = 0; g < p->n_group; g++) x->activity[g] = b->group_activity[g][0];
+}
+
+/* Before the servers are looked at: what they ask for. */
+static void prepare_servers(struct step *k)
+{
+    struct steady *x = &k->b->steady;
+    bool is_held = false;
+    k->steady = !is_steady(k, &is_held) ? STEADY_NOT : is_held ? STEADY_HELD : STEADY_NEW;
+    k->b->is_same = is_held && k->steady == STEADY_HELD && x->n == k->to;
+    if (k->steady == STEADY_HELD) return;
+    x->is_held = false;
+    power_prepare(k);
+    for (int g = 0; g < k->p->n_group; g++) fill(k, k->b->group_off[g], 0);
+}
+
+/* ---- in turn ---------------------------------------------------------------- */
+
 /* Lanes that have closed are left alone; the rest goes on in runs of neighbours. */
 static void solve_lanes(struct step *k)
 {
     unsigned char done[LANES] = {0}, away[LANES] = {0};
     int from = k->from, to = k->to, pass = 0, n_open = to - from;
     begin(k);
+    if (k->steady == STEADY_NEW) hold_steady(k);
+    if (k->steady == STEADY_NEW && !k->b->steady.is_held) {
+        k->b->steady.can_be = false; /* not worth another try */
+        k->steady = STEADY_NOT;
+        begin(k);
+    }
     for (; pass < PASSES && n_open > 0; pass++) {
         n_open = 0;
         for (int i = from; i < to; i++) {
@@ -219,6 +323,7 @@ static void solve_lanes(struct step *k)
             n_open += one_pass(&run, pass, done);
             i = run.to - 1;
         }
+        if (n_open > 0) k->b->steady.is_held = false;
         if (n_open > 0) n_open -= leave_runaways(k, from, to, away, done);
     }
     sinks_finish(k);
@@ -255,8 +360,9 @@ static bool may_be_hot(const struct step *k)
     const unsigned open = 1u << FLAG_RUNAWAY | 1u << FLAG_NOT_CONVERGED;
     unsigned flags = 0;
     double n = 0;
+    bool is_known = k->b->is_same && k->b->steady.is_held; /* or it would not be held */
     for (int i = k->from, to = k->to; i < to; i++) flags |= k->b->flags[i];
-    for (int g = 0; g < k->p->n_group; g++) {
+    for (int g = 0; !is_known && g < k->p->n_group; g++) {
         const struct group *x = &k->p->group[g];
         const double *inlet_c = k->b->room_inlet_c[x->room], *chip_c = k->b->group_chip_c[g];
         double trip_c = x->trip_c, shutdown_c = x->s->chip_shutdown_c;
@@ -305,9 +411,11 @@ static void trip(struct step *k, int i)
 static void note_asked(struct step *k)
 {
     size_t bytes = (size_t)(k->to - k->from) * sizeof(double);
+    bool is_same = k->b->is_same;
     for (int e = 0; e < k->p->n_elem; e++)
-        memcpy(&k->b->elem_ask_w[e][k->from], &k->b->elem_out_w[e][k->from], bytes);
-    for (int g = 0; g < k->p->n_group; g++)
+        if (!is_same || k->p->elem[e].feeds_cooling)
+            memcpy(&k->b->elem_ask_w[e][k->from], &k->b->elem_out_w[e][k->from], bytes);
+    for (int g = 0; !is_same && g < k->p->n_group; g++)
         memcpy(&k->b->group_ask_m3_s[g][k->from], &k->b->group_air_m3_s[g][k->from], bytes);
 }
 
@@ -355,13 +463,17 @@ static void keep_tripped(struct step *k)
 static void solve_with_trips(struct step *k)
 {
     unsigned char hot[LANES];
-    for (int g = 0; g < k->p->n_group; g++) fill(k, k->b->group_off[g], 0);
+    struct block *b = k->b;
     solve_lanes(k);
+    b->is_same &= b->steady.is_held;
     note_asked(k);
     if (!find_hot(k, hot)) {
-        for (int r = 0; r < k->p->n_room; r++) spread_inlets(k, r);
+        for (int r = 0; !b->is_same && r < k->p->n_room; r++) spread_inlets(k, r);
+        b->steady.n = b->steady.is_held ? k->to : 0;
         return;
     }
+    b->is_same = b->steady.is_held = false;
+    k->steady = STEADY_NOT;
     for (int r = 0; r < k->p->n_room; r++) fill(k, k->b->room_peak_c[r], (double)NAN);
     for (int round = 0; round < k->p->n_group && find_hot(k, hot); round++)
         for (int i = k->from; i < k->to; i++) {
@@ -377,161 +489,6 @@ static void solve_with_trips(struct step *k)
 }
 
 /* ---- what is kept ------------------------------------------------------ */
-
-static void add(struct step *k, enum quantity q, const double *restrict x, double count)
-{
-    if (k->p->active[q]) sum(k, k->b->quantity[q], x, count);
-}
-
-static void add_parts(struct step *k)
-{
-    static const enum quantity loss[] = {[ELEM_PDU] = Q_PDU_LOSS_W,
-                                         [ELEM_UPS] = Q_UPS_LOSS_W,
-                                         [ELEM_TRANSFORMER] = Q_TRANSFORMER_LOSS_W,
-                                         [ELEM_UTILITY] = Q_TRANSFORMER_LOSS_W,
-                                         [ELEM_GENERATOR] = Q_TRANSFORMER_LOSS_W};
-    static const enum quantity sink[] = {[SINK_ECONOMIZER] = Q_PUMP_W,
-                                         [SINK_CHILLER] = Q_CHILLER_W,
-                                         [SINK_TOWER] = Q_TOWER_FAN_W,
-                                         [SINK_DRYCOOLER] = Q_DRYCOOLER_FAN_W,
-                                         [SINK_REUSE] = Q_HEAT_PUMP_W};
-    const struct plant *p = k->p;
-    struct block *b = k->b;
-    for (int g = 0; g < p->n_group; g++) {
-        add(k, Q_IT_W, b->group_w[g], group_count(k, g));
-        add(k, Q_PSU_LOSS_W, b->group_supply_w[g], group_count(k, g));
-        add(k, Q_SERVER_FAN_W, b->group_fan_w[g], group_count(k, g));
-        add(k, Q_LIQUID_HEAT_W, b->group_liquid_w[g], group_count(k, g));
-    }
-    for (int e = 0; e < p->n_elem; e++) add(k, loss[p->elem[e].what], b->elem_loss_w[e], 1);
-    for (int c = 0; c < p->n_cool; c++) {
-        add(k, Q_ROOM_FAN_W, b->cool_fan_w[c], 1);
-        add(k, Q_COMPRESSOR_W, b->cool_power_w[c], 1);
-        add(k, p->cool[c].kind == KIND_AHU ? Q_HUMIDITY_W : Q_CONDENSER_FAN_W,
-            b->cool_condenser_w[c], 1);
-        add(k, p->cool[c].kind == KIND_AHU ? Q_SCAVENGER_FAN_W : Q_REFRIGERANT_PUMP_W,
-            b->cool_assist_w[c], 1);
-        add(k, Q_AIR_HEAT_W, b->cool_heat_w[c], 1);
-        add(k, Q_WATER_KG_S, b->cool_water_kg_s[c], 1);
-    }
-    for (int r = 0; p->has_water_balance && r < p->n_room; r++) {
-        add(k, Q_HUMIDIFIER_W, b->water_humid_w[r], 1);
-        add(k, Q_REHEAT_W, b->water_reheat_w[r], 1);
-        add(k, Q_LATENT_HEAT_W, b->water_latent_w[r], 1);
-        add(k, Q_WATER_KG_S, b->water_kg_s[r], 1);
-    }
-    for (int c = 0; c < p->n_cdu; c++) add(k, Q_CDU_PUMP_W, b->cdu_pump_w[c], 1);
-    for (int l = 0; l < p->n_loop; l++) add(k, Q_PUMP_W, b->loop_pump_w[l], 1);
-    for (int s = 0; s < p->n_sink; s++) {
-        add(k, sink[p->sink[s].what], b->sink_power_w[s], 1);
-        add(k, p->sink[s].what == SINK_TOWER ? Q_BASIN_HEATER_W : Q_HUMIDITY_W, b->sink_pump_w[s],
-            1);
-        add(k, Q_WATER_KG_S, b->sink_water_kg_s[s], 1);
-    }
-}
-
-/* What servers take straight from PDU outputs: not what goes on to other PDUs, nor to
-   other loads. */
-static void add_pdu_out(struct step *k)
-{
-    const struct plant *p = k->p;
-    for (int g = 0; g < p->n_group; g++) {
-        struct feeds f = p->group[g].feed;
-        double share = 0;
-        for (int j = f.first; j < f.first + f.n; j++)
-            if (p->elem[p->feed[j]].what == ELEM_PDU) share += k->s->share[j];
-        add(k, Q_PDU_OUT_W, k->b->group_w[g], share * group_count(k, g));
-    }
-}
-
-/* What other loads take straight from UPS outputs, which is no energy for IT. */
-static void take_off(struct step *k, struct feeds f, const double *load_w)
-{
-    double *out_w = k->b->quantity[Q_UPS_OUT_W];
-    for (int j = f.first; j < f.first + f.n; j++)
-        if (k->p->elem[k->p->feed[j]].what == ELEM_UPS) sum(k, out_w, load_w, -k->s->share[j]);
-}
-
-static void take_off_others(struct step *k)
-{
-    const struct plant *p = k->p;
-    struct block *b = k->b;
-    for (int c = 0; c < p->n_cool; c++) {
-        take_off(k, p->cool[c].feed, b->cool_power_w[c]);
-        take_off(k, p->cool[c].feed, b->cool_fan_w[c]);
-        take_off(k, p->cool[c].feed, b->cool_condenser_w[c]);
-        if (p->cool[c].has_assist) take_off(k, p->cool[c].feed, b->cool_assist_w[c]);
-        if (p->has_water_balance) take_off(k, p->cool[c].feed, b->cool_water_w[c]);
-    }
-    for (int c = 0; c < p->n_cdu; c++) take_off(k, p->cdu[c].feed, b->cdu_pump_w[c]);
-    for (int l = 0; l < p->n_loop; l++) take_off(k, p->loop[l].feed, b->loop_pump_w[l]);
-    for (int s = 0; s < p->n_sink; s++) {
-        take_off(k, p->sink[s].feed, b->sink_power_w[s]);
-        take_off(k, p->sink[s].feed, b->sink_pump_w[s]);
-    }
-    for (int f = 0; f < p->n_fixed; f++) {
-        lanes power_w;
-        fill(k, power_w, fixed_w(k, f));
-        take_off(k, p->fixed[f].feed, power_w);
-    }
-}
-
-static void add_path(struct step *k)
-{
-    const struct plant *p = k->p;
-    for (int e = 0; e < p->n_elem; e++) {
-        if (p->elem[e].what == ELEM_UPS) add(k, Q_UPS_OUT_W, k->b->elem_out_w[e], 1);
-        if (is_source(&p->elem[e])) add(k, Q_FACILITY_W, k->b->elem_out_w[e], 1);
-    }
-    take_off_others(k);
-    add_pdu_out(k);
-    for (int f = 0; f < p->n_fixed; f++)
-        sum_constant(k,
-                     k->b->quantity[p->fixed[f].l->use == LOAD_LIGHTING ? Q_LIGHTING_W : Q_OTHER_W],
-                     fixed_w(k, f));
-    for (int r = 0; r < p->n_room; r++) add(k, Q_HEAT_GAIN_W, k->b->room_gain_w[r], 1);
-    for (int l = 0; l < p->n_loop; l++) add(k, Q_HEAT_GAIN_W, k->b->loop_lost_w[l], -1);
-}
-
-/* Heat leaves by losses and loads outdoors, by what direct-expansion and fresh-air
-   units reject, and by the sinks that no loop takes over from; reused heat is told
-   apart. */
-static void add_rejected(struct step *k)
-{
-    const struct plant *p = k->p;
-    struct block *b = k->b;
-    double *out_w = b->quantity[Q_HEAT_REJECTED_W];
-    for (int e = 0; e < p->n_elem; e++)
-        if (p->elem[e].room < 0) add(k, Q_HEAT_REJECTED_W, b->elem_loss_w[e], 1);
-    for (int f = 0; f < p->n_fixed; f++)
-        if (p->fixed[f].room < 0) sum_constant(k, out_w, fixed_w(k, f));
-    for (int c = 0; c < p->n_cool; c++)
-        if (p->cool[c].loop < 0) add(k, Q_HEAT_REJECTED_W, b->cool_out_w[c], 1);
-    for (int s = 0; s < p->n_sink; s++) {
-        add(k, Q_HEAT_REJECTED_W, b->sink_pump_w[s], 1);
-        if (p->sink[s].loop >= 0) continue;
-        enum quantity to = p->sink[s].what == SINK_REUSE ? Q_REUSED_HEAT_W : Q_HEAT_REJECTED_W;
-        add(k, to, b->sink_heat_w[s], 1);
-        add(k, to, b->sink_power_w[s], 1);
-    }
-}
-
-/* Of the heat of rooms and coolant, what outdoor air or water takes as it is; a loop
-   that carries the heat of chillers does not count again. */
-static void add_free(struct step *k)
-{
-    const struct plant *p = k->p;
-    for (int c = 0; c < p->n_cool; c++) {
-        if (p->cool[c].kind == KIND_AHU) add(k, Q_FREE_HEAT_W, k->b->cool_heat_w[c], 1);
-        if (p->cool[c].free_most_w > 0) add(k, Q_FREE_HEAT_W, k->b->cool_free_w[c], 1);
-    }
-    for (int l = 0; l < p->n_loop; l++) {
-        const struct plant_loop *x = &p->loop[l];
-        for (int s = x->sink_first; !x->is_source && s < x->sink_first + x->n_sink; s++)
-            if (p->sink[s].what != SINK_CHILLER && p->sink[s].what != SINK_REUSE)
-                add(k, Q_FREE_HEAT_W, k->b->sink_heat_w[s], 1);
-    }
-}
 
 /* Worst of a room's groups; NaN where no group has the quantity. */
 static void find_room_worst(struct step *k, int r)
@@ -565,6 +522,7 @@ static void find_room_worst(struct step *k, int r)
     }
 #pragma omp simd reduction(+ : n)
     for (int i = k->from; i < k->to; i++) n += throttle[i] > 1e-9 ? 1 : 0;
+    b->steady.is_cut |= n > 0;
     for (int i = k->from; n > 0 && i < k->to; i++) {
         if (throttle[i] > 1e-9 && !(off[i] > 0)) b->flags[i] |= 1u << FLAG_THROTTLED;
         if (off[i] > 0) b->flags[i] |= 1u << FLAG_TRIPPED;
@@ -591,7 +549,6 @@ static void find_worst(struct step *k)
     const struct plant *p = k->p;
     struct block *b = k->b;
     for (int r = 0; r < p->n_room; r++) {
-        find_room_worst(k, r);
         keep_worst(k, Q_INLET_C, block_hot_c(p, b, r), r == 0, false);
         keep_worst(k, Q_INLET_LOW_C, block_cold_c(p, b, r), r == 0, true);
         keep_worst(k, Q_SUPPLY_C, b->room_supply_c[r], r == 0, false);
@@ -600,6 +557,7 @@ static void find_worst(struct step *k)
         keep_worst(k, Q_THROTTLED, b->room_throttle[r], r == 0, false);
         keep_worst(k, Q_TRIPPED, b->room_tripped[r], r == 0, false);
     }
+    fill(k, b->quantity[Q_COOLING_USED], 0);
     for (int c = 0; c < p->n_cool; c++) {
         const double *ask_w = b->cool_ask_w[c], *can_w = b->cool_limit_w[c];
         double *used = b->quantity[Q_COOLING_USED];
@@ -634,9 +592,8 @@ static void close_balances(struct step *k)
 {
     double(*q)[LANES] = k->b->quantity;
     double n_open = 0;
-    lanes parts_w = {0};
-    for (int j = 0; j < N_QUANTITY; j++)
-        if (quantity_rows[j].is_part && k->p->active[j]) sum(k, parts_w, q[j], 1);
+    lanes parts_w;
+    book_parts(k, parts_w);
 #pragma omp simd
     for (int i = k->from; i < k->to; i++) {
         double facility_w = q[Q_FACILITY_W][i], inverse = 1 / facility_w;
@@ -663,17 +620,15 @@ void block_solve(const struct plant *p, const struct state *s, const struct prep
     struct step k = {.p = p, .s = s, .w = w, .b = b, .h0 = h0, .to = n};
     b->n = n;
     b->iterations = 0;
-    for (int q = 0; q < N_QUANTITY; q++)
-        if (p->active[q]) memset(b->quantity[q], 0, (size_t)n * sizeof(double));
-    power_prepare(&k);
+    prepare_servers(&k);
     solve_with_trips(&k);
     moisture_finish(&k);
-    add_parts(&k);
-    add_path(&k);
-    add_rejected(&k);
-    add_free(&k);
+    book_fill(&k);
     if (p->n_storage) storage_balance(&k);
-    find_worst(&k);
+    b->is_same &= !b->steady.is_cut;
+    if (!b->is_same) b->steady.is_cut = false;
+    for (int r = 0; !b->is_same && r < p->n_room; r++) find_room_worst(&k, r);
+    if (!b->is_lean) find_worst(&k);
     book_runaway(&k);
     close_balances(&k);
 }

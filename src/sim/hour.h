@@ -12,6 +12,7 @@
 enum { LANES = 64 };
 
 struct storage_flows;
+struct book;
 
 /* Weather and activity, prepared once and shared by all cases. */
 struct prepared {
@@ -43,11 +44,36 @@ extern const char *const flag_text[N_FLAG]; /* NULL: no warning */
 /* Per-part scratch of a block; arrays of LANES doubles by index. */
 typedef double lanes[LANES];
 
+/* Servers, their coolant and what feeds them do not wait for the weather.  Where all that they
+   depend on is the same in every lane, one lane stands for all, and for the blocks after it
+   that have the same. */
+struct steady {
+    bool can_be;       /* by plant: their setpoints do not follow the weather */
+    bool is_held;      /* arrays hold, in all LANES, what the key asks for */
+    bool is_cut;       /* servers get less than they want: hours of it are counted one by one */
+    const void *s, *w; /* key: state and year, */
+    double p_pa, *activity; /* pressure, and activity by group */
+    unsigned short flags;
+    int n; /* of the block before, when its results still stand */
+};
+
+/* Sums and counts of the block before, which hold where it is the same (sim/month.c). */
+struct kept {
+    double *sum;
+    int at; /* the next, in the order in which they are asked for */
+};
+enum { KEPT_BY_ELEM = 2, KEPT_BY_GROUP = 1, KEPT_BY_ROOM = 9 };
+
 struct block {
     int n;
     lanes quantity[N_QUANTITY];
     unsigned short flags[LANES];
     int iterations; /* greatest of the lanes */
+    bool is_lean;   /* states of the site are not asked for: their quantities are left alone */
+    bool is_same;   /* servers and what feeds them alone are as in the block before, n too */
+    struct steady steady;
+    struct kept kept;
+    struct book *book;
     /* by part, [n_part] each */
     lanes *group_w, *group_air_m3_s, *group_chip_c, *group_activity, *group_wanted_w, *group_air_w,
         *group_liquid_w, *group_fan_w, *group_supply_w, *group_throttle, *group_heat_cut,

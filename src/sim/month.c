@@ -5,70 +5,110 @@
 
 #include "physics/air_index.h"
 #include "physics/psychro.h"
+#include "sim/book.h"
 #include "sim/moisture.h"
 
 /* So many sums and extremes go side by side, on machines that have registers for fewer, too:
    the order of a sum is the same everywhere. */
 enum { SIDES = 16 };
 
-static double sum_of(const double *x, int n)
+static double join_sums(const double *s)
 {
-    double s[SIDES], eight[8], four[4];
-    int i = 0;
-    for (int j = 0; j < SIDES; j++) s[j] = 0;
-    for (; i + SIDES <= n; i += SIDES)
-        for (int j = 0; j < SIDES; j++) s[j] += x[i + j];
-    for (; i < n; i++) s[i % SIDES] += x[i];
+    double eight[8], four[4];
+#pragma omp simd
     for (int j = 0; j < 8; j++) eight[j] = s[j] + s[j + 8];
+#pragma omp simd
     for (int j = 0; j < 4; j++) four[j] = eight[j] + eight[j + 4];
     return (four[0] + four[2]) + (four[1] + four[3]);
 }
 
-/* Exact in any order; a double, as wide as what it counts, to go side by side. */
+static double sum_of(const double *x, int n)
+{
+    double s[SIDES];
+    int i = 0;
+#pragma omp simd
+    for (int j = 0; j < SIDES; j++) s[j] = 0;
+    for (; i + SIDES <= n; i += SIDES)
+#pragma omp simd
+        for (int j = 0; j < SIDES; j++) s[j] += x[i + j];
+    for (; i < n; i++) s[i % SIDES] += x[i];
+    return join_sums(s);
+}
+
+/* What the block before came to, where nothing on the servers' side has changed since; else as
+   it is now.  Each has its place by the order of asking. */
+#define KEPT(b, now) ((b)->is_same ? (b)->kept.sum[(b)->kept.at++] : keep_sum(b, now))
+
+static double keep_sum(struct block *b, double now)
+{
+    return b->kept.sum[b->kept.at++] = now;
+}
+
+/* A double, as wide as what it counts. */
 static int count_above(const double *x, int n, double limit)
 {
-    double count = 0;
-#pragma omp simd reduction(+ : count)
-    for (int i = 0; i < n; i++) count += x[i] > limit ? 1 : 0;
-    return (int)count;
+    double s[SIDES];
+    int i = 0;
+#pragma omp simd
+    for (int j = 0; j < SIDES; j++) s[j] = 0;
+    for (; i + SIDES <= n; i += SIDES)
+#pragma omp simd
+        for (int j = 0; j < SIDES; j++) s[j] += x[i + j] > limit ? 1 : 0;
+    for (; i < n; i++) s[i % SIDES] += x[i] > limit ? 1 : 0;
+    return (int)join_sums(s);
 }
 
 static int count_below(const double *x, int n, double limit)
 {
-    double count = 0;
-#pragma omp simd reduction(+ : count)
-    for (int i = 0; i < n; i++) count += x[i] < limit ? 1 : 0;
-    return (int)count;
+    double s[SIDES];
+    int i = 0;
+#pragma omp simd
+    for (int j = 0; j < SIDES; j++) s[j] = 0;
+    for (; i + SIDES <= n; i += SIDES)
+#pragma omp simd
+        for (int j = 0; j < SIDES; j++) s[j] += x[i + j] < limit ? 1 : 0;
+    for (; i < n; i++) s[i % SIDES] += x[i] < limit ? 1 : 0;
+    return (int)join_sums(s);
 }
 
-/* The greatest of x and max, and the least of x and min; NaN, which compares with
-   nothing, is left out. */
+/* The greatest of x and max, and the least of x and min; NaN, which compares with nothing, is
+   left out. */
 static double greatest(double max, const double *x, int n)
 {
     double m[SIDES], eight[8], four[4];
     int i = 0;
+#pragma omp simd
     for (int j = 0; j < SIDES; j++) m[j] = max;
     for (; i + SIDES <= n; i += SIDES)
+#pragma omp simd
         for (int j = 0; j < SIDES; j++) m[j] = x[i + j] > m[j] ? x[i + j] : m[j];
     for (; i < n; i++) m[0] = x[i] > m[0] ? x[i] : m[0];
+#pragma omp simd
     for (int j = 0; j < 8; j++) eight[j] = m[j] > m[j + 8] ? m[j] : m[j + 8];
+#pragma omp simd
     for (int j = 0; j < 4; j++) four[j] = eight[j] > eight[j + 4] ? eight[j] : eight[j + 4];
-    for (int j = 1; j < 4; j++) four[0] = four[0] > four[j] ? four[0] : four[j];
-    return four[0];
+    double even = four[0] > four[2] ? four[0] : four[2],
+           odd = four[1] > four[3] ? four[1] : four[3];
+    return even > odd ? even : odd;
 }
 
 static double least(double min, const double *x, int n)
 {
     double m[SIDES], eight[8], four[4];
     int i = 0;
+#pragma omp simd
     for (int j = 0; j < SIDES; j++) m[j] = min;
     for (; i + SIDES <= n; i += SIDES)
+#pragma omp simd
         for (int j = 0; j < SIDES; j++) m[j] = x[i + j] < m[j] ? x[i + j] : m[j];
     for (; i < n; i++) m[0] = x[i] < m[0] ? x[i] : m[0];
+#pragma omp simd
     for (int j = 0; j < 8; j++) eight[j] = m[j] < m[j + 8] ? m[j] : m[j + 8];
+#pragma omp simd
     for (int j = 0; j < 4; j++) four[j] = eight[j] < eight[j + 4] ? eight[j] : eight[j + 4];
-    for (int j = 1; j < 4; j++) four[0] = four[0] < four[j] ? four[0] : four[j];
-    return four[0];
+    double even = four[0] < four[2] ? four[0] : four[2],
+           odd = four[1] < four[3] ? four[1] : four[3];
+    return even < odd ? even : odd;
 }
 
 /* First place of a value that is there. */
@@ -97,14 +137,16 @@ static void count_least(struct statistic *s, const double *x, int n, int h0)
 
 /* Each quantity is counted the way its row says; of powers, the peaks of the two
    that are asked for. */
-static void count_statistic(struct statistic *s, int q, const double *x, int n, int h0)
+static void count_statistic(struct statistic *s, int q, struct block *b, bool is_steady, int h0)
 {
+    const double *x = b->quantity[q];
+    int n = b->n;
     switch (quantity_rows[q].aggregate) {
     case AGG_MAX: count_greatest(s, x, n, h0); break;
     case AGG_MIN: count_least(s, x, n, h0); break;
     default:
-        s->sum += sum_of(x, n);
-        if (q == Q_IT_W || q == Q_FACILITY_W) count_greatest(s, x, n, h0);
+        s->sum += is_steady ? KEPT(b, sum_of(x, n)) : sum_of(x, n);
+        if ((q == Q_IT_W && !b->is_same) || q == Q_FACILITY_W) count_greatest(s, x, n, h0);
     }
 }
 
@@ -120,15 +162,21 @@ static void count_min(double *min, const double *x, int n)
     if (m < HUGE_VAL) *min = m;
 }
 
-static void count_elems(struct year *y, const struct block *b, int h0)
+static void count_elems(struct year *y, const struct plant *p, struct block *b, int h0)
 {
     for (int e = 0; e < y->n_elem; e++) {
         const double *out_w = b->elem_ask_w[e];
+        if (!p->elem[e].feeds_cooling) {
+            y->elem_out_kwh[e] += KEPT(b, sum_of(b->elem_out_w[e], b->n)) / 1000;
+            y->elem_loss_kwh[e] += KEPT(b, sum_of(b->elem_loss_w[e], b->n)) / 1000;
+            if (b->is_same) continue;
+        } else {
+            y->elem_out_kwh[e] += sum_of(b->elem_out_w[e], b->n) / 1000;
+            y->elem_loss_kwh[e] += sum_of(b->elem_loss_w[e], b->n) / 1000;
+        }
         double max_w = greatest(y->elem[e].used, out_w, b->n);
         if (max_w > y->elem[e].used)
             y->elem[e] = (struct peak){max_w, (double)NAN, h0 + place_of(max_w, out_w)};
-        y->elem_out_kwh[e] += sum_of(b->elem_out_w[e], b->n) / 1000;
-        y->elem_loss_kwh[e] += sum_of(b->elem_loss_w[e], b->n) / 1000;
     }
 }
 
@@ -172,15 +220,15 @@ static int count_heat_cut(const struct plant_room *r, const struct block *b)
 
 /* What inlets take up on the way from the units is phi / (1 - phi) of the servers' heat; in
    most hours phi is the room's own. */
-static void count_air(struct air_year *x, const struct plant *p, const struct block *b, int r)
+static void count_air(struct air_year *x, const struct plant *p, struct block *b, int r)
 {
     const double *heat_w = b->room_it_w[r], *phi = b->room_phi[r];
-    double own = p->room[r].phi, all_w = sum_of(heat_w, b->n);
+    double own = p->room[r].phi, all_w = KEPT(b, sum_of(heat_w, b->n));
     x->heat_wh += all_w;
-    x->servers_m3_s += sum_of(b->room_air_m3_s[r], b->n);
-    x->units_m3_s += sum_of(b->room_unit_m3_s[r], b->n);
+    x->servers_m3_s += KEPT(b, sum_of(b->room_air_m3_s[r], b->n));
+    x->units_m3_s += KEPT(b, sum_of(b->room_unit_m3_s[r], b->n));
     x->taken_up_wh += own / (1 - own) * all_w;
-    if (count_above(phi, b->n, own) == 0) return;
+    if (!(KEPT(b, count_above(phi, b->n, own)) > 0)) return;
     for (int i = 0; i < b->n; i++)
         x->taken_up_wh += (phi[i] / (1 - phi[i]) - own / (1 - own)) * heat_w[i];
 }
@@ -240,15 +288,16 @@ static int count_held(const struct humidity_limits *l, const struct room_year *x
 }
 
 /* After the inlets of the room; the coldest rack has the highest relative humidity. */
-static void count_humidity(struct room_year *x, const struct plant *p, const struct block *b, int r,
+static void count_humidity(struct room_year *x, const struct plant *p, struct block *b, int r,
                            int h0)
 {
     const struct room_water *w = &p->room[r].water;
     const double *hot_c = block_hot_c(p, b, r), *cold_c = block_cold_c(p, b, r);
     int n = b->n;
     if (!w->moves) {
-        x->hours_humidity_recommended += count_held(&w->recommended, x, cold_c, hot_c, n);
-        x->hours_humidity_allowable += count_held(&w->allowable, x, cold_c, hot_c, n);
+        x->hours_humidity_recommended +=
+            (int)KEPT(b, count_held(&w->recommended, x, cold_c, hot_c, n));
+        x->hours_humidity_allowable += (int)KEPT(b, count_held(&w->allowable, x, cold_c, hot_c, n));
         return;
     }
     const double *vapour_pa = b->water_dew_pa[r];
@@ -263,25 +312,35 @@ static void count_humidity(struct room_year *x, const struct plant *p, const str
     x->hours_humidity_allowable += count_outside(&w->allowable, vapour_pa, rh, low, n);
 }
 
-static void count_room(struct room_year *x, const struct plant *p, const struct block *b, int r)
+/* What its servers draw. */
+static void count_room_it(struct room_year *x, const struct plant *p, struct block *b, int r)
 {
     const struct plant_room *pr = &p->room[r];
     lanes it_w = {0};
-    for (int g = pr->group_first; g < pr->group_first + pr->n_group; g++)
+    for (int g = pr->group_first; !b->is_same && g < pr->group_first + pr->n_group; g++)
         for (int i = 0, n = b->n; i < n; i++) it_w[i] += p->group[g].count * b->group_w[g][i];
-    x->it_kwh += sum_of(it_w, b->n) / 1000;
+    x->it_kwh += KEPT(b, sum_of(it_w, b->n)) / 1000;
+    if (!b->is_same) count_max(&x->peak_it_w, it_w, b->n);
+}
+
+static void count_room(struct room_year *x, const struct plant *p, struct block *b, int r)
+{
+    const struct plant_room *pr = &p->room[r];
+    count_room_it(x, p, b, r);
     x->heat_kwh += sum_of(b->room_heat_w[r], b->n) / 1000;
     for (int c = pr->cool_first + pr->n_cool; c < pr->cool_first + pr->n_cool + pr->n_door; c++)
         x->heat_kwh += sum_of(b->cool_heat_w[c], b->n) / 1000;
     for (int g = pr->group_first; g < pr->group_first + pr->n_group; g++)
-        x->heat_kwh += p->group[g].count * sum_of(b->group_liquid_w[g], b->n) / 1000;
-    count_max(&x->peak_it_w, it_w, b->n);
+        x->heat_kwh += p->group[g].count * KEPT(b, sum_of(b->group_liquid_w[g], b->n)) / 1000;
+    x->hours_above_recommended +=
+        (int)KEPT(b, count_above(block_hot_c(p, b, r), b->n, pr->rec_max_c + 1e-9));
+    x->hours_above_allowable +=
+        (int)KEPT(b, count_above(block_hot_c(p, b, r), b->n, pr->limit_max_c + 1e-9));
+    if (b->is_same) return; /* no new extremes, and all servers run as they want */
     count_max(&x->max_inlet_c, block_hot_c(p, b, r), b->n);
     count_min(&x->min_inlet_c, block_cold_c(p, b, r), b->n);
     count_max(&x->max_coolant_c, b->room_coolant_c[r], b->n);
     count_min(&x->chip_margin_k, b->room_chip_margin_k[r], b->n);
-    x->hours_above_recommended += count_above(block_hot_c(p, b, r), b->n, pr->rec_max_c + 1e-9);
-    x->hours_above_allowable += count_above(block_hot_c(p, b, r), b->n, pr->limit_max_c + 1e-9);
     int tripped = count_above(b->room_tripped[r], b->n, 0);
     x->tripped_hours += tripped; /* a tripped hour has lost all, which is no throttling */
     x->throttled_hours += count_above(b->room_throttle[r], b->n, 1e-9) - tripped;
@@ -354,7 +413,7 @@ static void count_air_limit(struct room_year *x, const struct plant_room *r, con
         x->battery_ageing += battery_ageing(r->battery, air_c[i]);
 }
 
-static void count_rooms(struct year *y, const struct plant *p, const struct block *b, int h0)
+static void count_rooms(struct year *y, const struct plant *p, struct block *b, int h0)
 {
     for (int r = 0; r < p->n_room; r++) {
         count_room(&y->room[r], p, b, r);
@@ -424,7 +483,7 @@ static void count_hours(struct month_year *m, const struct block *b, int h0)
     }
 }
 
-/* Temperatures and such are counted by room as well; without hourly series only what
+/* Temperatures and such are counted by room as well; without their hourly series only what
    metrics need is counted for the site. */
 static bool is_metric(int q)
 {
@@ -436,21 +495,23 @@ static void count_block(struct month_year *m, struct year *whole, const struct p
                         const struct state *st, struct block *b, bool is_design, int h0)
 {
     struct year *y = &m->y;
-    bool all = whole->site.hour[Q_IT_W] != NULL;
+    bool all = whole->site.hour[Q_INLET_C] != NULL;
+    b->kept.at = 0;
     if (all) moisture_dew_points(p, b);
     for (int q = 0; q < N_QUANTITY; q++) {
         if (p->active[q] && (all || is_metric(q)))
-            count_statistic(&y->site.stat[q], q, b->quantity[q], b->n, h0);
+            count_statistic(&y->site.stat[q], q, b, b->book->is_steady[q], h0);
         if (whole->site.hour[q])
             memcpy(whole->site.hour[q] + h0, b->quantity[q], (size_t)b->n * sizeof(double));
     }
-    count_elems(y, b, h0);
+    count_elems(y, p, b, h0);
     if (st->limit_w) count_over(y, b, st->limit_w);
     for (int c = 0; c < p->n_cool; c++)
         count_peak(&y->cool[c], b->cool_ask_w[c], b->cool_limit_w[c], b->n, h0);
-    for (int c = 0; c < p->n_cdu; c++)
+    for (int c = 0; !b->is_same && c < p->n_cdu; c++)
         count_peak(&y->cdu[c], b->cdu_heat_w[c], b->cdu_capacity_w[c], b->n, h0);
-    for (int c = 0; c < p->n_cdu; c++) count_max(&y->cdu_max_c[c], b->cdu_supply_c[c], b->n);
+    for (int c = 0; !b->is_same && c < p->n_cdu; c++)
+        count_max(&y->cdu_max_c[c], b->cdu_supply_c[c], b->n);
     for (int s = 0; s < p->n_sink; s++)
         count_peak(&y->sink[s], b->sink_ask_w[s], b->sink_limit_w[s], b->n, h0);
     for (int l = 0; l < p->n_loop; l++) {
@@ -459,7 +520,7 @@ static void count_block(struct month_year *m, struct year *whole, const struct p
         count_peak(&y->loop[l], b->loop_load_w[l], design_w, b->n, h0);
         count_max(&y->loop_max_c[l], b->loop_supply_c[l], b->n);
     }
-    count_groups(y, p, b);
+    if (!b->is_same) count_groups(y, p, b);
     count_rooms(y, p, b, h0);
     count_surfaces(y, p, b, h0);
     count_hours(m, b, h0);
@@ -470,6 +531,8 @@ static void count_block(struct month_year *m, struct year *whole, const struct p
 
 void month_run(const struct month_work *x, struct month_year *m, struct block *b)
 {
+    b->steady.n = 0; /* nothing of another month is counted again */
+    b->is_lean = x->whole->site.hour[Q_INLET_C] == NULL;
     for (int h = x->from; h < x->to; h += LANES) {
         int left = x->to - h;
         block_solve(x->p, x->s, x->w, h, left < LANES ? left : LANES, b);

@@ -28,9 +28,15 @@ static double power_law(double x, const void *exponent)
     return flow_power_of(x, *(const double *)exponent);
 }
 
+struct table build_table(struct build *b, double lo, double hi, int n, table_function f,
+                         const void *context, size_t size)
+{
+    return table_kept(b->memo, b->a, lo, hi, n, f, context, context, size);
+}
+
 struct table build_law(struct build *b, double exponent)
 {
-    return table_make(b->a, 0, 1, 256, power_law, &exponent);
+    return build_table(b, 0, 1, 256, power_law, &exponent, sizeof exponent);
 }
 
 static void build_fixed(struct build *b)
@@ -71,7 +77,9 @@ static void build_saturated(struct build *b)
 {
     bool has_tower = false;
     for (int s = 0; s < b->p->n_sink; s++) has_tower |= b->p->sink[s].what == SINK_TOWER;
-    if (has_tower) b->p->saturated_c = table_make(b->a, -80e3, 300e3, 384, saturated_at, &b->p_pa);
+    if (has_tower)
+        b->p->saturated_c =
+            build_table(b, -80e3, 300e3, 384, saturated_at, &b->p_pa, sizeof b->p_pa);
 }
 
 /* Which quantities this plant can have at all. */
@@ -173,14 +181,16 @@ struct switched build_switch(struct build *b, enum weather_measure by, double fr
     return s;
 }
 
-const struct plant *plant_build(const struct site *site, const struct placement *place,
-                                const struct weather *weather, struct arena *a, struct diags *ds)
+const struct plant *plant_build_kept(const struct site *site, const struct placement *place,
+                                     const struct weather *weather, struct memo *memo,
+                                     struct arena *a, struct diags *ds)
 {
     int before = ds->n_error;
     struct build b = {.p = ARENA_ARRAY(a, struct plant, 1),
                       .s = site,
                       .place = place,
                       .weather = weather,
+                      .memo = memo,
                       .a = a,
                       .ds = ds};
     double sum_pa = 0;
@@ -207,9 +217,15 @@ const struct plant *plant_build(const struct site *site, const struct placement 
     build_lines(&b);
     mark_active(b.p);
     mark_cooling(b.p);
-    b.p->psat = table_make(a, -80, 90, 680, psat_at, NULL);
+    b.p->psat = build_table(&b, -80, 90, 680, psat_at, NULL, 0);
     build_saturated(&b);
     return ds->n_error == before ? b.p : NULL;
+}
+
+const struct plant *plant_build(const struct site *site, const struct placement *place,
+                                const struct weather *weather, struct arena *a, struct diags *ds)
+{
+    return plant_build_kept(site, place, weather, NULL, a, ds);
 }
 
 struct state plant_state_without(const struct plant *p, int alive_index, int lost, struct arena *a)

@@ -290,6 +290,11 @@ struct plant {
    can be, say). */
 const struct plant *plant_build(const struct site *site, const struct placement *place,
                                 const struct weather *weather, struct arena *a, struct diags *ds);
+/* The same plant, with tables that the memo has from plants before.  It lives as long as the memo
+   keeps them, and as its arena. */
+const struct plant *plant_build_kept(const struct site *site, const struct placement *place,
+                                     const struct weather *weather, struct memo *memo,
+                                     struct arena *a, struct diags *ds);
 
 /* Inlet above supply over that of the room's mean, of a rack; -1, or one that is not among
    plant.rack_air: 1. */

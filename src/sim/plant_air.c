@@ -54,7 +54,7 @@ void build_rooms(struct build *b)
             (struct plant_room){.r = r,
                                 .phi = room_recirculation_frac(r),
                                 .beta = room_bypass_frac(r),
-                                .wet_bulb = table_make(b->a, 0, 90, 180, wet_bulb_at, &m),
+                                .wet_bulb = build_table(b, 0, 90, 180, wet_bulb_at, &m, sizeof m),
                                 .limit_max_c = envelope_max_c(e, b->p->altitude_m),
                                 .rec_max_c = envelope_rec_max_c(e, b->p->altitude_m),
                                 .battery = battery_in(b->s, i),
@@ -131,7 +131,7 @@ static void fill_economizer(struct build *b, struct cool *c, double density)
         return;
     }
     if (x->economizer == DX_PUMPED) k.scale = dx_thin_air_ratio(density);
-    c->free_w_k = table_make(b->a, 0, 1, 128, free_conductance_w_k, &k);
+    c->free_w_k = build_table(b, 0, 1, 128, free_conductance_w_k, &k, sizeof k);
 }
 
 /* Thin air counts from the altitude up to which the rating holds. */
@@ -210,7 +210,7 @@ static void fill_coil(struct build *b, struct cool *c, const struct coil_rating 
         return;
     }
     k.ua_w_k = ntu * low;
-    c->conductance_w_k = table_make(b->a, 0, most, steps, coil_conductance_w_k, &k);
+    c->conductance_w_k = build_table(b, 0, most, steps, coil_conductance_w_k, &k, sizeof k);
 }
 
 static void fill_crah(struct build *b, struct cool *c)

@@ -14,6 +14,7 @@ struct build {
     struct arena *a;
     struct diags *ds;
     const struct weather *weather;
+    struct memo *memo;    /* NULL: none */
     double p_pa;          /* mean station pressure */
     int *elem_of[N_KIND]; /* plant element of a site part */
     int *loop_of;         /* plant loop of a site loop */
@@ -30,6 +31,10 @@ struct feeds build_feeds(struct build *b, const struct ref_list *from, int share
 void build_feed(struct build *b, int elem, double share);
 int build_room_of(const struct ref_list *l); /* -1: outdoors */
 void build_elems(struct build *b);           /* plant_power */
+/* A table of a function that depends on its argument, and on nothing but the size bytes of
+   its context. */
+struct table build_table(struct build *b, double lo, double hi, int n, table_function f,
+                         const void *context, size_t size);
 /* x^exponent on [0, 1]. */
 struct table build_law(struct build *b, double exponent);
 /* On from a value of the weather's up, off `band` below it; of both years. */

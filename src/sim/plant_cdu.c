@@ -18,14 +18,54 @@ struct passage {
     struct stream coolant, water; /* the site's fluids at the flows of the rating */
 };
 
+/* hA of the sides at flows that come again: the table's rows are of one flow of water, and
+   each goes through the same flows of coolant. */
+struct films {
+    double water_ratio, water_w_k; /* ratio NaN: none yet */
+    struct coolant_film {
+        double ratio, w_k;
+    } coolant[COOLANT_STEPS + 1];
+    int next; /* of the coolant's */
+};
+
+struct gridded {
+    const struct passage *u;
+    struct films *films;
+};
+
+static bool is_same(double a, double b)
+{
+    return a <= b && a >= b;
+}
+
 /* Approach over the coolant's rise; both are in proportion to the heat. */
 static double approach_at(double water_ratio, double coolant_ratio, const void *context)
 {
-    const struct passage *u = context;
+    const struct passage *u = ((const struct gridded *)context)->u;
+    struct films *f = ((const struct gridded *)context)->films;
     struct stream coolant = u->coolant, water = u->water;
+    struct coolant_film *c = &f->coolant[f->next];
     coolant.flow_m3_s *= coolant_ratio;
     water.flow_m3_s *= water_ratio;
-    return liquid_exchanger_k_w(&u->x, &coolant, &water) * stream_w_k(&coolant);
+    f->next = (f->next + 1) % (COOLANT_STEPS + 1);
+    if (!is_same(c->ratio, coolant_ratio))
+        *c = (struct coolant_film){coolant_ratio, liquid_exchanger_coolant_w_k(&u->x, &coolant)};
+    if (!is_same(f->water_ratio, water_ratio)) {
+        f->water_ratio = water_ratio;
+        f->water_w_k = liquid_exchanger_water_w_k(&u->x, &water);
+    }
+    return liquid_exchanger_between_k_w(c->w_k, f->water_w_k, &coolant, &water) *
+           stream_w_k(&coolant);
+}
+
+static struct table2 approach_table(struct build *b, const struct passage *u)
+{
+    struct films *f = ARENA_ARRAY(b->a, struct films, 1);
+    f->water_ratio = (double)NAN;
+    for (int i = 0; i <= COOLANT_STEPS; i++) f->coolant[i].ratio = (double)NAN;
+    struct gridded g = {u, f};
+    return table2_kept(b->memo, b->a, least_ratio, 1, WATER_ROWS, least_ratio, 1, COOLANT_STEPS,
+                       approach_at, &g, u, sizeof *u);
 }
 
 /* The unit's own fluid is told at one temperature. */
@@ -87,8 +127,7 @@ static void fill_exchanger(struct build *b, struct plant_cdu *x)
         build_refuse(b, KIND_CDU, x->index, NULL, "its temperatures are outside the fluid's range");
         return;
     }
-    x->approach = table2_make(b->a, least_ratio, 1, WATER_ROWS, least_ratio, 1, COOLANT_STEPS,
-                              approach_at, &u);
+    x->approach = approach_table(b, &u);
 }
 
 /* Water that a coil or a rear door takes at its rating; condensers share no loop with a

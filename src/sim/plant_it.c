@@ -11,6 +11,29 @@ static double chip_air_at(double ratio, const void *s)
     return server_chip_air_k_w(s, ratio);
 }
 
+static struct table chip_air(struct build *b, const struct server *s)
+{
+    double key[] = {s->chip_air_k_w, s->chip_air_exponent};
+    return table_kept(b->memo, b->a, 0.02, 1.1, 216, chip_air_at, s, key, sizeof key);
+}
+
+/* Known by the points that it is drawn through. */
+static struct table supply_loss(struct build *b, const struct psu *u)
+{
+    static const char name[] = "supply loss";
+    const struct points *e = &u->efficiency;
+    struct builder key = builder_new(b->a);
+    builder_add(&key, name, sizeof name);
+    builder_add(&key, (const char *)e->x, (size_t)e->n * sizeof *e->x);
+    builder_add(&key, (const char *)e->y, (size_t)e->n * sizeof *e->y);
+    const struct table *kept = memo_find(b->memo, key.s, key.n);
+    if (kept) return *kept;
+    struct table *t = ARENA_ARRAY(memo_arena(b->memo, b->a), struct table, 1);
+    *t = psu_loss_table(u, memo_arena(b->memo, b->a));
+    memo_keep(b->memo, key.s, key.n, t, 5 * sizeof(double) * (size_t)t->n);
+    return *t;
+}
+
 /* Electronics behind the supplies when the input is input_w in cool air. */
 static double electronics_w(const struct group *g, const struct psu *u, double input_w,
                             double activity)
@@ -66,7 +89,7 @@ static struct group group_make(struct build *b, int server)
     g.supplies = 1;
     if (u) {
         g.has_supply = true;
-        g.supply_loss = psu_loss_table(u, b->a);
+        g.supply_loss = supply_loss(b, u);
         g.supply_rated_w = u->rated_w;
         g.supply_usable = u->continuous_frac;
         g.supplies = s->psu_mode == PSU_COLD_STANDBY ? s->psu_needed : s->psu_count;
@@ -83,7 +106,7 @@ static struct group group_make(struct build *b, int server)
                                     &(struct points_shape){&g, u, full_w});
     g.cap_w = plant_cap_w(&g, g.supplies);
     g.trip_c = isnan(s->inlet_trip_c) ? s->inlet_max_c + trip_above_k : s->inlet_trip_c;
-    g.chip_air_k_w = table_make(b->a, 0.02, 1.1, 216, chip_air_at, s);
+    g.chip_air_k_w = chip_air(b, s);
     if (s->cdu.n) g.cdu = s->cdu.ref[0].index;
     g.is_immersed = s->liquid_by == LIQUID_IMMERSION;
     return g;

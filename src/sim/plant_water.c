@@ -118,7 +118,8 @@ static double cycling_law(double x, const void *context)
 static struct table fan_law(struct build *b, double exponent, double min_frac)
 {
     struct fan_law f = {exponent, min_frac};
-    return min_frac > 0 ? table_make(b->a, 0, 1, 256, cycling_law, &f) : build_law(b, exponent);
+    return min_frac > 0 ? build_table(b, 0, 1, 256, cycling_law, &f, sizeof f)
+                        : build_law(b, exponent);
 }
 
 static void fill_tower(struct build *b, struct sink *k)
@@ -195,9 +196,9 @@ static void fill_drycooler(struct build *b, struct sink *k)
     }
     if (d->pad_frac > 0 && d->pad_band_k > 0)
         k->lock = build_switch(b, WEATHER_DRY_BULB, d->pad_on_c, d->pad_band_k);
-    k->dry_full_w_k = table_make(b->a, dry_liquid_lo, dry_liquid_hi, 64, dry_full_at, &c);
-    k->dry_air =
-        table2_make(b->a, dry_liquid_lo, dry_liquid_hi, DRY_ROWS, 0, 1, 64, dry_air_at, &c);
+    k->dry_full_w_k = build_table(b, dry_liquid_lo, dry_liquid_hi, 64, dry_full_at, &c, sizeof c);
+    k->dry_air = table2_kept(b->memo, b->a, dry_liquid_lo, dry_liquid_hi, DRY_ROWS, 0, 1, 64,
+                             dry_air_at, &c, &c, sizeof c);
 }
 
 static bool has_tower(const struct site *s, int loop)

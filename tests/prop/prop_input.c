@@ -73,7 +73,7 @@ static void check_objects(const struct object_set *set)
         for (int k = 0; k < set->kinds[o->kind].n_params; k++) {
             const struct param *p = &set->kinds[o->kind].params[k];
             assert_true(sane(param_value(p, o->data)));
-            assert_true(sane(o->from[k].half_width));
+            assert_true(sane(o->from[k].spread.a));
         }
     }
 }

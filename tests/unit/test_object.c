@@ -388,8 +388,8 @@ static void print_then_read_is_the_same(void **state)
     const struct object *again = object_find(&g.site, TOY_UPS, "main");
     assert_string_equal(object_print(&g.site, again, &a), text);
     assert_string_equal(ups(&g, "main")->note, "a ; b \"c\" ");
-    assert_int_equal(again->from[3].spread, SPREAD_RELATIVE);
-    assert_near(again->from[3].half_width, 0.05, 0);
+    assert_int_equal(again->from[3].spread.kind, SPREAD_RELATIVE);
+    assert_near(again->from[3].spread.a, 0.05, 0);
     arena_free(&a);
 }
 

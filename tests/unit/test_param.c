@@ -166,10 +166,10 @@ static void defaults(void **state)
     assert_true(isnan(f.part.rent.amount));
     assert_string_equal(f.part.rent.currency, "");
     assert_int_equal(f.part.redundancy, 1);
-    assert_int_equal(f.from[row("temp")].spread, SPREAD_ABSOLUTE);
-    assert_near(f.from[row("temp")].half_width, 1, 0);
-    assert_int_equal(f.from[row("share")].spread, SPREAD_RELATIVE);
-    assert_near(f.from[row("share")].half_width, 0.05, 0);
+    assert_int_equal(f.from[row("temp")].spread.kind, SPREAD_ABSOLUTE);
+    assert_near(f.from[row("temp")].spread.a, 1, 0);
+    assert_int_equal(f.from[row("share")].spread.kind, SPREAD_RELATIVE);
+    assert_near(f.from[row("share")].spread.a, 0.05, 0);
     assert_null(f.from[row("optional")].text);
     arena_free(&f.arena);
 }
@@ -193,9 +193,9 @@ static void reals(void **state)
     takes(&f, "flow", "1 cfm/kW");
     takes(&f, "height", "42 U");
     takes(&f, "power", "3 kW ± 5 %");
-    assert_near(f.from[row("power")].half_width, 0.05, 0);
+    assert_near(f.from[row("power")].spread.a, 0.05, 0);
     takes(&f, "power", "3 kW +/- 100 W");
-    assert_near(f.from[row("power")].half_width, 100, 0);
+    assert_near(f.from[row("power")].spread.a, 100, 0);
     arena_free(&f.arena);
 }
 
@@ -395,16 +395,155 @@ static void printed_forms(void **state)
     arena_free(&f.arena);
 }
 
+static const struct spread *spread_of(const struct fixture *f, const char *key)
+{
+    return &f->from[row(key)].spread;
+}
+
+static void is_spread(const struct fixture *f, const char *key, enum spread_kind kind, double a,
+                      double b, double c)
+{
+    const struct spread *x = spread_of(f, key);
+    assert_int_equal(x->kind, kind);
+    assert_near(x->a, a, 1e-15);
+    assert_near(x->b, b, 1e-15);
+    assert_near(x->c, c, 1e-15);
+}
+
+static void distributions(void **state)
+{
+    (void)state;
+    struct fixture f = make();
+    takes(&f, "power", "normal(3.2 kW, 100 W)");
+    is_spread(&f, "power", SPREAD_NORMAL, 3200, 100, 0);
+    assert_near(f.part.power_w, 3200, 0);
+    takes(&f, "power", "normal( 4 kW , 5 % )");
+    is_spread(&f, "power", SPREAD_NORMAL, 4000, 200, 0);
+    takes(&f, "power", "uniform(3, 3.5 kW)");
+    is_spread(&f, "power", SPREAD_UNIFORM, 3000, 3500, 0);
+    assert_near(f.part.power_w, 3250, 0);
+    takes(&f, "power", "triangular(3, 3.2, 3.6 kW)");
+    is_spread(&f, "power", SPREAD_TRIANGULAR, 3000, 3200, 3600);
+    assert_near(f.part.power_w, 3200, 0);
+    takes(&f, "power", "lognormal(3.2 kW, 20 %)");
+    is_spread(&f, "power", SPREAD_LOGNORMAL, 3200, 0.2, 0);
+    takes(&f, "temp", "normal(24 degC, 1 K)");
+    is_spread(&f, "temp", SPREAD_NORMAL, 24, 1, 0);
+    takes(&f, "temp", "uniform(68 F, 77 F)");
+    is_spread(&f, "temp", SPREAD_UNIFORM, 20, 25, 0);
+    takes(&f, "share", "uniform(5, 9 %)");
+    is_spread(&f, "share", SPREAD_UNIFORM, 0.05, 0.09, 0);
+    takes(&f, "price", "uniform(0.6, 0.7 CNY/kWh)");
+    is_spread(&f, "price", SPREAD_UNIFORM, 0.6 / 3.6e6, 0.7 / 3.6e6, 0);
+    assert_string_equal(f.part.price.currency, "CNY");
+    takes(&f, "modules", "uniform(3, 6)");
+    assert_int_equal(f.part.modules, 5);
+    takes(&f, "power", "triangular(-5, 3, 9000 kW)"); /* cut at the bounds */
+    takes(&f, "mean", "1.2, 3.4 degC +/- 0.5 K");
+    is_spread(&f, "mean", SPREAD_ABSOLUTE, 0.5, 0, 0);
+    assert_int_equal(f.part.mean_c.n, 2);
+    takes(&f, "fan", "0 %: 100 W, 50 %: 160 W +/- 4 %");
+    is_spread(&f, "fan", SPREAD_RELATIVE, 0.04, 0, 0);
+    arena_free(&f.arena);
+}
+
+static void distributions_refused(void **state)
+{
+    (void)state;
+    struct fixture f = make();
+    refuses(&f, "power", "normal(3.2 kW)", "mean, standard deviation");
+    refuses(&f, "power", "normal(3.2 kW, 1 kW, 2 kW)", "mean, standard deviation");
+    refuses(&f, "power", "normal(3.2 kW, -1 kW)", "must not be negative");
+    refuses(&f, "power", "normal(3.2 kW, 1 kW", "is no distribution");
+    refuses(&f, "power", "normal(3.2 kW, 1 A)", "does not fit");
+    refuses(&f, "power", "normal(3.2, 1 kW)", "needs a unit");
+    refuses(&f, "power", "uniform(3.5, 3 kW)", "least, greatest");
+    refuses(&f, "power", "uniform(3, 3 kW)", "least, greatest");
+    refuses(&f, "power", "triangular(3, 3.7, 3.6 kW)", "most likely");
+    refuses(&f, "power", "triangular(3, , 3.6 kW)", "most likely");
+    refuses(&f, "power", "triangular(-10, 1, 1 kW)", "nothing of");
+    refuses(&f, "power", "normal(6000 kW, 1 kW)", "outside");
+    refuses(&f, "power", "lognormal(3.2 kW, 20)", "needs a unit");
+    refuses(&f, "power", "lognormal(3.2 kW, 2 kW)", "does not fit");
+    refuses(&f, "power", "gauss(3.2 kW, 2 kW)", "needs a number");
+    refuses(&f, "temp", "lognormal(24 degC, 2 %)", "not for temperatures");
+    refuses(&f, "temp", "normal(24 degC, 1 degC)", "in K");
+    refuses(&f, "price", "uniform(0.6 CNY/kWh, 0.7 USD/kWh)", "does not fit");
+    refuses(&f, "modules", "uniform(3, 6.5)", "whole number");
+    refuses(&f, "modules", "normal(3.5, 1)", "whole number");
+    refuses(&f, "mean", "normal(3, 1 degC)", "one number is no list");
+    refuses(&f, "on", "normal(3, 1)", "yes or no");
+    refuses(&f, "redundancy", "uniform(3, 4)", "unknown choice");
+    arena_free(&f.arena);
+}
+
+static void uncertain_values_read_back(void **state)
+{
+    static const struct {
+        const char *key, *text, *printed;
+    } cases[] = {
+        {"power", "normal(3.2 kW, 3 %)", "normal(3.2 kW, 0.096 kW)"},
+        {"power", "uniform(3000, 3500 W)", "uniform(3 kW, 3.5 kW)"},
+        {"power", "triangular(3, 3.2, 3.6 kW)", "triangular(3 kW, 3.2 kW, 3.6 kW)"},
+        {"power", "lognormal(3.3333333333333335 kW, 20 %)",
+         "lognormal(3.3333333333333335 kW, 20 %)"},
+        {"share", "normal(7 %, 2000 ppm)", "normal(7 %, 2000 ppm)"},
+        {"price", "triangular(0.6, 0.65, 0.7 CNY/kWh)",
+         "triangular(0.6 CNY/kWh, 0.65 CNY/kWh, 0.7 CNY/kWh)"},
+        {"power", "3.2 kW ± 5 %", "3.2 kW +/- 5 %"},
+        {"mean", "1, 2 degC +/- 1 K", "1, 2 degC +/- 1 K"},
+        {"fan", "0 %: 100 W, 50 %: 160 W +/- 5 W", "0 %: 100 W, 50 %: 160 W +/- 5 W"},
+        {"modules", "uniform(3, 6)", "uniform(3, 6)"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct fixture f = make();
+        int k = row(cases[i].key);
+        takes(&f, cases[i].key, cases[i].text);
+        struct spread first = f.from[k].spread;
+        const char *text = param_print_uncertain(&rows[k], &f.part, &f.from[k], &f.arena);
+        assert_string_equal(text, cases[i].printed);
+        takes(&f, cases[i].key, text);
+        is_spread(&f, cases[i].key, first.kind, first.a, first.b, first.c);
+        arena_free(&f.arena);
+    }
+}
+
+static void printed_numbers(void **state)
+{
+    (void)state;
+    struct fixture f = make();
+    assert_string_equal(
+        param_print_number(&rows[row("power")], &f.part, 3333.3333333333335, &f.arena),
+        "3.33333333333 kW");
+    assert_string_equal(param_print_number(&rows[row("price")], &f.part, 1 / 3.6e6, &f.arena),
+                        "1 CNY/kWh");
+    assert_string_equal(param_print_number(&rows[row("modules")], &f.part, 4.6, &f.arena), "5");
+    assert_string_equal(param_print_number(&rows[row("temp")], &f.part, 24.5, &f.arena),
+                        "24.5 degC");
+    arena_free(&f.arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(defaults),        cmocka_unit_test(reals),
-        cmocka_unit_test(reals_refused),   cmocka_unit_test(decimal_commas_and_groups_are_refused),
-        cmocka_unit_test(money),           cmocka_unit_test(counts_flags_words),
-        cmocka_unit_test(names_and_texts), cmocka_unit_test(lists),
-        cmocka_unit_test(curves),          cmocka_unit_test(hours_and_dates),
-        cmocka_unit_test(empty_values),    cmocka_unit_test(print_then_set_is_the_same),
+        cmocka_unit_test(defaults),
+        cmocka_unit_test(reals),
+        cmocka_unit_test(reals_refused),
+        cmocka_unit_test(decimal_commas_and_groups_are_refused),
+        cmocka_unit_test(money),
+        cmocka_unit_test(counts_flags_words),
+        cmocka_unit_test(names_and_texts),
+        cmocka_unit_test(lists),
+        cmocka_unit_test(curves),
+        cmocka_unit_test(hours_and_dates),
+        cmocka_unit_test(empty_values),
+        cmocka_unit_test(print_then_set_is_the_same),
         cmocka_unit_test(printed_forms),
+        cmocka_unit_test(distributions),
+        cmocka_unit_test(printed_numbers),
+        cmocka_unit_test(distributions_refused),
+        cmocka_unit_test(uncertain_values_read_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

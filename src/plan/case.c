@@ -1,0 +1,174 @@
+#include "plan/case.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "plan/case_answer.h"
+#include "plan/study.h"
+
+struct case_base {
+    struct load_source source;
+    struct loaded loaded;
+};
+
+/* A site's tables and weather are half a megabyte; of those that differ from point to point
+   some dozens may wait for a second use. */
+enum { MEMO_BYTES = 24 << 20 };
+
+struct case_worker {
+    const struct case_base *base;
+    struct memo *memo;
+    struct arena arena;
+};
+
+struct case_base *case_base_make(const struct load_request *request, struct arena *a,
+                                 struct diags *ds)
+{
+    struct case_base *b = ARENA_ARRAY(a, struct case_base, 1);
+    bool is_loaded = load_source(request, &b->source, a, ds) &&
+                     load_case(&b->source, NULL, 0, NULL, &b->loaded, a, ds);
+    return is_loaded ? b : NULL;
+}
+
+const struct loaded *case_base_loaded(const struct case_base *b)
+{
+    return &b->loaded;
+}
+
+const struct load_request *case_base_request(const struct case_base *b)
+{
+    return &b->source.request;
+}
+
+/* ---- keys ------------------------------------------------------------------ */
+
+static bool no_such(const char *key, const char *hint, struct diags *ds)
+{
+    diag_error(ds, DIAG_USAGE, (struct place){0}, hint, "there is no '%s'", key);
+    return false;
+}
+
+static const struct param *find_row(const struct kind *k, const char *name)
+{
+    for (int i = 0; i < k->n_params; i++)
+        if (!strcmp(k->params[i].key, name)) return &k->params[i];
+    return NULL;
+}
+
+static void fill_key(const struct object_set *set, const struct object *o, const struct param *p,
+                     struct case_key *out, struct arena *a)
+{
+    const struct kind *k = &set->kinds[o->kind];
+    const char *name = p ? p->key : "use";
+    *out = (struct case_key){
+        .key = o->name[0] ? arena_format(a, "%s.%s.%s", k->name, o->name, name)
+                          : arena_format(a, "%s.%s", k->name, name),
+        .object = o,
+        .param = p,
+        .from = p ? &o->from[p - k->params] : NULL,
+        .unit = p && p->unit ? p->unit : "",
+        .text = p ? param_print(p, o->data, a) : o->use,
+        .value = p ? param_value(p, o->data) : (double)NAN,
+    };
+}
+
+bool case_key_find(const struct case_base *b, const char *key, struct case_key *out,
+                   struct arena *a, struct diags *ds)
+{
+    const struct object_set *set = &b->loaded.site.objects;
+    const char *first = strchr(key, '.'), *last = strrchr(key, '.');
+    if (!first) return no_such(key, "write kind.name.key", ds);
+    int kind = kind_find(set->kinds, set->n_kinds, arena_text(a, key, (size_t)(first - key)));
+    if (kind < 0) return no_such(key, "write kind.name.key; see dcplan params", ds);
+    const struct kind *k = &set->kinds[kind];
+    const char *name = last > first ? arena_text(a, first + 1, (size_t)(last - first - 1)) : "";
+    const struct object *o = object_find(set, kind, name);
+    if (!o) return no_such(key, arena_format(a, "the site has no [%s %s]", k->name, name), ds);
+    const struct param *p = find_row(k, last + 1);
+    if (!p && strcmp(last + 1, "use"))
+        return no_such(key, arena_format(a, "see dcplan params %s", k->name), ds);
+    fill_key(set, o, p, out, a);
+    return true;
+}
+
+bool case_text_check(const struct case_base *b, const struct case_key *k, const char *text,
+                     struct arena *a, struct diags *ds)
+{
+    if (!k->param) return true;
+    const struct kind *kind = &b->loaded.site.objects.kinds[k->object->kind];
+    void *copy = arena_make(a, kind->size, 1);
+    memcpy(copy, k->object->data, kind->size);
+    struct provenance from;
+    int first = ds->n;
+    bool is_fine = param_set(k->param, copy, text_of(text), (struct place){0}, &from, a, ds);
+    for (int i = first; i < ds->n; i++) ds->item[i].class = DIAG_USAGE;
+    return is_fine;
+}
+
+/* ---- points ---------------------------------------------------------------- */
+
+struct case_worker *case_worker_new(const struct case_base *b)
+{
+    struct arena a = arena_new(NULL);
+    struct case_worker *w = ARENA_ARRAY(&a, struct case_worker, 1);
+    *w = (struct case_worker){b, memo_new(), a};
+    return w;
+}
+
+void case_worker_free(struct case_worker *w)
+{
+    struct arena a = w->arena;
+    memo_free(w->memo);
+    arena_free(&a);
+}
+
+static void fail(struct outcome *out, const struct diags *ds, struct arena *a)
+{
+    out->status = POINT_FAILED;
+    out->code = DIAG_MODEL;
+    for (int i = ds->n < DIAG_STORED ? ds->n : DIAG_STORED; i-- > 0;)
+        if (ds->item[i].severity == DIAG_ERROR) out->code = (int)ds->item[i].class;
+    case_say(out, study_error(ds, a));
+}
+
+/* Simulated, and what else is asked for. */
+static bool find_point(struct case_worker *w, const struct case_change *change, int n,
+                       const struct case_options *o, struct outcome *out, struct diags *ds)
+{
+    struct arena *a = &w->arena;
+    const struct case_kept kept = {&w->base->source, &w->base->loaded, w->memo};
+    struct loaded *l = ARENA_ARRAY(a, struct loaded, 1);
+    struct result *r = ARENA_ARRAY(a, struct result, 1);
+    bool has_limits = o->limits || o->growth;
+    struct run_options run = {
+        .threads = 1, .energy_only = !has_limits, .numbers_only = !has_limits && !o->tco};
+    if (!case_load(&kept, change, n, l, a, ds) || !run_numbers(l, &run, w->memo, r, a, ds))
+        return false;
+    memcpy(out->value, r->metric, sizeof r->metric);
+    if (o->limits) case_keep_limits(r, out);
+    bool grows = growth_has_plan(r->site) && (o->growth || (o->tco && r->site->finance));
+    if (!grows && !o->tco) return true;
+    struct load_request q = study_request(&w->base->source.request, n, a);
+    for (int i = 0; i < n; i++)
+        study_set(&q, arena_format(a, "%s=%s", change[i].key, change[i].text));
+    if (grows && !case_grow(&kept, &q, r, a, ds)) return false;
+    if (o->growth && grows) case_keep_growth(r->growth, out);
+    return !o->tco || !r->site->finance || case_keep_money(r, out, a, ds);
+}
+
+void case_run(struct case_worker *w, const struct case_change *change, int n,
+              const struct case_options *options, struct outcome *out)
+{
+    struct arena_mark mark = arena_mark(&w->arena);
+    struct diags ds = diags_new(&w->arena);
+    memo_trim(w->memo, MEMO_BYTES);
+    memset(out, 0, sizeof *out);
+    for (int i = 0; i < N_OUTCOME; i++) out->value[i] = (double)NAN;
+    if (find_point(w, change, n, options, out, &ds)) {
+        out->status = POINT_DONE;
+    } else {
+        for (int i = 0; i < N_OUTCOME; i++) out->value[i] = (double)NAN;
+        fail(out, &ds, &w->arena);
+    }
+    arena_release(&w->arena, mark);
+}
