@@ -156,6 +156,7 @@ int cmd_headroom(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_place(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_compare(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_sweep(const struct args *x, struct arena *a, struct diags *ds);
+int cmd_montecarlo(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_elevations(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_import_elevations(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_study(const struct args *x, struct arena *a, struct diags *ds);

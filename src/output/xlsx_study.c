@@ -124,7 +124,6 @@ static void open_sheet(struct pages *p, const char *name, const char *title, con
     }
     worksheet_set_landscape(p->sheet);
     worksheet_set_paper(p->sheet, XLSX_PAPER_A4);
-    worksheet_fit_to_pages(p->sheet, 1, 0);
     note(p,
          worksheet_set_header(p->sheet, arena_format(p->arena, "&L%s&R%s",
                                                      xlsx_header(p->arena, p->info->title), name)));

@@ -97,7 +97,9 @@ struct search_problem optimise_problem(const struct hunt *h, const double *start
                                    .context = h,
                                    .worker_new = hunter_new,
                                    .worker_free = hunter_free,
-                                   .evaluate = evaluate};
+                                   .evaluate = evaluate,
+                                   .progress = o->asked->progress,
+                                   .progress_context = o->asked->progress_context};
 }
 
 /* ---- cases in full ---------------------------------------------------------------------- */

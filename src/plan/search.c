@@ -18,6 +18,8 @@ struct job {
     struct search *s;
     const void *items;
     search_work work;
+    int (*cases)(const void *result);
+    int done; /* with those of earlier stages */
     char *results;
     size_t size;
 };
@@ -76,14 +78,18 @@ static void work_item(void *worker, int item, void *result)
 static bool take_result(void *taker, int item, const void *result)
 {
     struct job *j = taker;
+    const struct search_problem *p = j->s->p;
     memcpy(j->results + (size_t)item * j->size, result, j->size);
+    j->done += j->cases(result);
+    if (p->progress)
+        p->progress(p->progress_context, j->done, j->done < p->cases ? p->cases : j->done);
     return true;
 }
 
-bool search_run(struct search *s, int n, const void *items, search_work work, void *results,
-                size_t size)
+bool search_run(struct search *s, int n, const void *items, search_work work,
+                int (*cases)(const void *result), void *results, size_t size)
 {
-    struct job j = {s, items, work, results, size};
+    struct job j = {s, items, work, cases, s->tally.n_case, results, size};
     struct pool_job job = {.n = n,
                            .size = size,
                            .context = &j,
@@ -103,6 +109,12 @@ static void work_point(const struct search *s, void *inner, const void *items, i
     s->p->evaluate(inner, out);
 }
 
+static int one_case(const void *result)
+{
+    (void)result;
+    return 1;
+}
+
 void search_count(struct search_tally *to, const struct trial *t)
 {
     to->n_case++;
@@ -120,7 +132,7 @@ void search_sum(struct search_tally *to, const struct search_tally *more)
 bool search_batch(struct search *s, struct trial *t, int n)
 {
     struct trial *out = ARENA_ARRAY(s->arena, struct trial, (size_t)n + 1);
-    if (!search_run(s, n, t, work_point, out, sizeof *out)) return false;
+    if (!search_run(s, n, t, work_point, one_case, out, sizeof *out)) return false;
     for (int i = 0; i < n; i++) {
         if (!out[i].is_known && !s->tally.n_unknown) s->first_unknown = out[i];
         search_count(&s->tally, &out[i]);

@@ -46,6 +46,9 @@ struct search_problem {
     void *(*worker_new)(const void *context);
     void (*worker_free)(void *worker);
     void (*evaluate)(void *worker, struct trial *t);
+    /* On the calling thread, as points are tried, of about so many; NULL: none. */
+    void (*progress)(void *context, int done, int total);
+    void *progress_context;
 };
 
 struct search_tally {
