@@ -50,6 +50,14 @@ struct head { /* of each message */
     int run, n;
 };
 
+/* In a message of results each begins where any type may, after its item. */
+enum { ALIGNED = 16 };
+
+static size_t entry_size(size_t result)
+{
+    return ALIGNED + (result + ALIGNED - 1) / ALIGNED * ALIGNED;
+}
+
 struct hello {
     struct head head;
     int threads, items;
@@ -373,16 +381,15 @@ static void join_rank(struct lead *l, int rank, const struct hello *h)
     l->is_refused = true;
 }
 
-/* Each result: the item, then its bytes. */
 static void take_results(struct lead *l, const struct ranks_message *m, int n)
 {
-    const char *s = m->s + sizeof(struct head);
-    size_t size = l->own.size;
+    const char *s = m->s + ALIGNED;
+    size_t each = entry_size(l->own.size);
     struct peer *peer = &l->pool->peer[m->from];
-    for (int k = 0; k < n && !is_over(l); k++, s += sizeof(int) + size) {
+    for (int k = 0; k < n && !is_over(l); k++, s += each) {
         int item;
         memcpy(&item, s, sizeof item);
-        take(l, item, s + sizeof item);
+        take(l, item, s + ALIGNED);
     }
     peer->out -= n;
 }
@@ -529,19 +536,19 @@ static bool obey(struct serve *v)
 static bool send_held(struct serve *v, int n)
 {
     struct crew *c = v->crew;
-    size_t size = c->job->size, each = sizeof(int) + size;
-    char m[RANKS_MESSAGE];
-    struct head head = {v->pool->run, (int)((sizeof m - sizeof head) / each)};
+    size_t size = c->job->size, each = entry_size(size);
+    char m[RANKS_MESSAGE] = {0};
+    struct head head = {v->pool->run, (int)((sizeof m - ALIGNED) / each)};
     if (!n || ranks_unsent(v->pool->ranks) > 1) return false;
     if (head.n > n) head.n = n;
     memcpy(m, &head, sizeof head);
     for (int k = 0; k < head.n; k++) {
         int at = (c->held_first + k) % HELD;
-        char *s = m + sizeof head + (size_t)k * each;
+        char *s = m + ALIGNED + (size_t)k * each;
         memcpy(s, &c->held_item[at], sizeof(int));
-        memcpy(s + sizeof(int), c->held + (size_t)at * size, size);
+        memcpy(s + ALIGNED, c->held + (size_t)at * size, size);
     }
-    ranks_send(v->pool->ranks, 0, TAG_RESULTS, m, sizeof head + (size_t)head.n * each);
+    ranks_send(v->pool->ranks, 0, TAG_RESULTS, m, ALIGNED + (size_t)head.n * each);
     crew_release(c, head.n);
     return true;
 }
