@@ -77,7 +77,7 @@ static bool bench_site(const char *models, const char *path, int cores)
     bool ok = b != NULL;
     if (ok) plan.n_variable = choose(b, variable, &a);
     for (int threads = 1; ok && threads <= cores; threads += cores > 1 ? cores - 1 : 1) {
-        struct pool *pool = pool_open(NULL, NULL, &a);
+        struct pool *pool = pool_open(NULL, NULL, &a, &ds);
         pool_threads(pool, threads);
         double from_s = now_s();
         ok = study_run(b, &plan, &(struct study_options){.pool = pool}, &points, &a, &ds);
@@ -88,7 +88,7 @@ static bool bench_site(const char *models, const char *path, int cores)
             fprintf(stderr, "case_bench: %d points of %s failed: %s\n", points.n_failed, path,
                     points.point[0].text);
         fflush(stdout);
-        pool_close(pool);
+        pool_close(pool, 0);
     }
     for (int i = 0; i < ds.n && !ok; i++)
         fprintf(stderr, "%s\n", message_text(&a, &ds.item[i].what, NULL));
