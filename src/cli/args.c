@@ -50,7 +50,8 @@ const struct option_row option_rows[N_OPTION] = {
                      "bill this year of a meter (CSV), not the simulated one"},
     [OPTION_START] = {"--start", NULL, "DATE", "1 January of the year that the meter was read in"},
     [OPTION_ONLY] = {"--only", NULL, "NAME",
-                     "one site, location, rate or accelerator of a file of several"},
+                     "one site, location, rate or accelerator of a file of several; of draws the "
+                     "keys that vary, A,B"},
     [OPTION_DATE] = {"--date", NULL, "DATE", "of prices whose list has none"},
     [OPTION_PARAMETER] = {"--parameter", "-P", "KEY MIN MAX", "sweep a number between bounds",
                           true},
@@ -76,7 +77,8 @@ const struct option_row option_rows[N_OPTION] = {
     [OPTION_VARY] = {"--vary", NULL, "KEY MIN MAX", "change this number between bounds", true},
     [OPTION_KEEP_IF] = {"--keep", NULL, "EXPR", "only where this is true: 'inlet_margin_k > 2'",
                         true},
-    [OPTION_NO_LIMITS] = {"--no-limits", NULL, NULL, "an optimum may break limits of the site"},
+    [OPTION_NO_LIMITS] = {"--no-limits", NULL, NULL,
+                          "limits are not judged, which is faster; an optimum may break them"},
     [OPTION_CASES] = {"--cases", NULL, "N", "about how many cases may be simulated"},
     [OPTION_HELP] = {"--help", "-h", NULL, "this text"},
     [OPTION_VERSION] = {"--version", NULL, NULL, "print the version"},
@@ -156,8 +158,21 @@ const struct command commands[] = {
      "dcplan sweep sites/a100-air.ini -P room.hall.supply 18 27 -D 1 --chart supply.svg", 1, 1,
      CASE | BIT(OPTION_PARAMETER) | BIT(OPTION_STEP_BY) | BIT(OPTION_LIST) | BIT(OPTION_ZIP) |
          BIT(OPTION_STORE) | BIT(OPTION_CSV) | BIT(OPTION_XLSX) | BIT(OPTION_CHART) |
-         BIT(OPTION_SHOW) | BIT(OPTION_GROWTH) | BIT(OPTION_TCO),
+         BIT(OPTION_SHOW) | BIT(OPTION_NO_LIMITS) | BIT(OPTION_GROWTH) | BIT(OPTION_TCO),
      cmd_sweep},
+    {"montecarlo", "SITE [--draws N] [--seed S]",
+     "every uncertain value drawn many times: P10, P50 and P90 of all outcomes, what they hang on",
+     "dcplan montecarlo sites/a100-liquid.ini --draws 10000 --show pue", 1, 1,
+     CASE | BIT(OPTION_DRAWS) | BIT(OPTION_SEED) | BIT(OPTION_SAMPLING) | BIT(OPTION_ONLY) |
+         BIT(OPTION_STORE) | BIT(OPTION_CSV) | BIT(OPTION_SHOW) | BIT(OPTION_LIMITS) |
+         BIT(OPTION_GROWTH) | BIT(OPTION_TCO),
+     cmd_montecarlo},
+    {"study", "ls|show|export FILE [N]",
+     "studies kept by --store: what is there, what came of it, all points as a file",
+     "dcplan study export studies.sqlite 1 --csv points.csv", 2, 3,
+     EVERYWHERE | BIT(OPTION_JSON) | BIT(OPTION_CSV) | BIT(OPTION_XLSX) | BIT(OPTION_CHART) |
+         BIT(OPTION_SHOW),
+     cmd_study},
     {"import", "netbox|racksdb|csv|urdb|prices|elevations FILE... [-o OUT.ini]",
      "inventories, tariffs and prices of others as sections of ours, estimates marked",
      "dcplan import netbox device-types/*.yaml racks.csv devices.csv -o rooms.ini", 2, 100000,

@@ -150,7 +150,7 @@ bool optimise_points(const struct hunt *h, const struct trial *t, int n, struct 
     struct study_points points;
     plan.options.limits = true;
     struct study_variable *v = ARENA_ARRAY(a, struct study_variable, (size_t)o->n_vary + 1);
-    for (int i = 0; i < o->n_vary; i++) v[i] = (struct study_variable){o->vary[i].key, NULL};
+    for (int i = 0; i < o->n_vary; i++) v[i] = (struct study_variable){.key = o->vary[i].key};
     plan.variable = v;
     if (!study_run(h->base, &plan, &options, &points, a, ds)) return false;
     for (int i = 0; i < n; i++) fill_point(o, t ? &t[i] : NULL, &points.point[i], &out[i], a);

@@ -1,6 +1,7 @@
 #include "plan/spread.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/draw.h"
 #include "base/elementary.h"
@@ -193,6 +194,27 @@ const char *distribution_text(const struct distribution *d, const void *object, 
 {
     if (is_list(d->param)) return list_text(d, object, value, a);
     return param_print_number(d->param, object, value, a);
+}
+
+double distribution_number(const struct distribution *d, double value)
+{
+    struct unit u = unit_of(d->param);
+    if (!is_list(d->param)) return unit_from_si(&u, value);
+    return d->spread.kind == SPREAD_RELATIVE ? 100 * value : value / u.factor;
+}
+
+const char *distribution_unit(const struct distribution *d, const void *object, struct arena *a)
+{
+    struct unit u = unit_of(d->param);
+    const char *unit = d->param->unit ? d->param->unit : "", *semicolon = strchr(unit, ';');
+    if (is_list(d->param) && d->spread.kind == SPREAD_RELATIVE) return "%";
+    if (is_list(d->param) && u.is_absolute_temperature) return "K";
+    if (d->param->type != PARAM_MONEY) return semicolon ? semicolon + 1 : unit;
+    const struct money *m = (const void *)((const char *)object + d->param->at);
+    const char *money = strstr(unit, "money");
+    return money ? arena_format(a, "%.*s%s%s", (int)(money - unit), unit, m->currency,
+                                money + strlen("money"))
+                 : unit;
 }
 
 void spread_range(const struct spread *x, double value, double *low, double *high)

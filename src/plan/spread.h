@@ -28,6 +28,11 @@ double distribution_quantile(const struct distribution *d, double p);
 const char *distribution_text(const struct distribution *d, const void *object, double value,
                               struct arena *a);
 
+/* The value (SI) as a number for people, and its unit: the row's; of a list or curve how far its
+   numbers are off, in % or as a difference. */
+double distribution_number(const struct distribution *d, double value);
+const char *distribution_unit(const struct distribution *d, const void *object, struct arena *a);
+
 /* The quantiles of 2.5 and 97.5 %, without bounds; of "+/-" the ends of its half-widths, which
    are two standard deviations.  value is the field; all SI.  NaN: certain. */
 void spread_range(const struct spread *x, double value, double *low, double *high);

@@ -9,7 +9,7 @@
 
 #include "plan/study_run.h"
 
-enum { VARIABLES = 30, POINTS = 100 };
+enum { VARIABLES = 30, POINTS = 60 };
 
 static double now_s(void)
 {

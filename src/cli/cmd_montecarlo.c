@@ -1,0 +1,151 @@
+#include <math.h>
+#include <string.h>
+
+#include "base/expr.h"
+#include "cli/print_montecarlo.h"
+#include "cli/progress.h"
+#include "cli/study_args.h"
+#include "output/csv_study.h"
+#include "output/json_montecarlo.h"
+
+/* ---- options ------------------------------------------------------------------------- */
+
+static bool wrong(const char *hint, const char *format, const char *word, struct diags *ds)
+{
+    struct message m = {.format = format, .arg = {word}, .n_arg = 1};
+    diag_add(ds, DIAG_ERROR, DIAG_USAGE, (struct place){0}, hint, &m);
+    return false;
+}
+
+/* A whole number from least to most; the default stays without the option. */
+static bool read_whole(const struct args *x, enum option o, double least, double most,
+                       double *value, struct diags *ds)
+{
+    const char *text = x->value[o];
+    if (!text) return true;
+    if (text_number(text_trim(text_of(text)), value) && *value >= least && *value <= most &&
+        !(floor(*value) < *value))
+        return true;
+    return wrong(arena_format(ds->arena, "a whole number from %.0f to %.0f", least, most),
+                 arena_format(ds->arena, "%s does not take '%%s'", option_rows[o].longest), text,
+                 ds);
+}
+
+static bool read_sampling(const struct args *x, enum sampling *out, struct diags *ds)
+{
+    const char *text = x->value[OPTION_SAMPLING];
+    for (int i = 0; text && i < N_SAMPLING; i++)
+        if (!strcmp(text, sampling_words[i])) {
+            *out = (enum sampling)i;
+            return true;
+        }
+    return !text || wrong("lhs, sobol or random", "there is no sampling '%s'", text, ds);
+}
+
+/* "ups.main,finance" */
+static void read_only(const struct args *x, struct montecarlo_request *q, struct arena *a)
+{
+    const char *text = x->value[OPTION_ONLY];
+    int cap = 1;
+    for (const char *s = text; s && *s; s++) cap += *s == ',';
+    const char **only = ARENA_ARRAY(a, const char *, (size_t)cap);
+    bool more = text != NULL;
+    for (struct text one, rest = text_of(text ? text : ""); more;) {
+        rest = text_cut(rest, ',', &one, &more);
+        one = text_trim(one);
+        only[q->n_only++] = arena_text(a, one.s, one.n);
+    }
+    q->only = only;
+}
+
+static bool read_request(const struct args *x, struct montecarlo_request *q, struct arena *a,
+                         struct diags *ds)
+{
+    double draws = 1000, seed = 1;
+    int shown[STUDY_SHOWN];
+    *q = (struct montecarlo_request){.sampling = SAMPLING_LHS};
+    bool is_fine = study_args_files(x, ds);
+    is_fine &= read_whole(x, OPTION_DRAWS, 1, MONTECARLO_MOST, &draws, ds);
+    is_fine &= read_whole(x, OPTION_SEED, 0, 9007199254740992.0, &seed, ds);
+    is_fine &= read_sampling(x, &q->sampling, ds);
+    is_fine &= study_args_shown(x->value[OPTION_SHOW], shown, &q->n_shown, a, ds);
+    if (q->n_shown > MONTECARLO_SHOWN) q->n_shown = MONTECARLO_SHOWN;
+    for (int i = 0; i < q->n_shown; i++) q->shown[i] = shown[i];
+    read_only(x, q, a);
+    q->draws = (int)draws;
+    q->seed = (uint64_t)seed;
+    struct args plain = *x; /* conditions are of the spreads, see below */
+    plain.n_fail_if = 0;
+    return is_fine & study_args_options(&plain, q->shown, q->n_shown, &q->options, a, ds);
+}
+
+/* ---- the study ------------------------------------------------------------------------- */
+
+static bool run_points(const struct args *x, struct montecarlo *m, struct study_points *points,
+                       struct arena *a, struct diags *ds)
+{
+    bool is_shown = !x->is_on[OPTION_QUIET] && pool_is_leader(x->pool);
+    struct progress *p = progress_new("points", !is_shown, a);
+    struct study_options o = {.pool = x->pool,
+                              .store = x->value[OPTION_STORE],
+                              .progress = progress_show,
+                              .progress_context = p};
+    bool is_done = study_run(m->base, &m->plan, &o, points, a, ds);
+    progress_end(p);
+    return is_done;
+}
+
+static int show(const struct args *x, const struct montecarlo *m, struct arena *a, struct diags *ds)
+{
+    struct builder b = builder_new(a);
+    if (study_args_csv_out(x)) {
+        struct study_table t = montecarlo_table(m, a);
+        study_table_find(&t, m->request.shown, m->request.n_shown);
+        return csv_study(&t, stdout, "standard output", ds) ? EXIT_DONE : EXIT_OUTPUT;
+    }
+    if (x->is_on[OPTION_JSON]) {
+        if (!json_montecarlo(m, &b, ds)) return EXIT_OUTPUT;
+    } else if (!x->is_on[OPTION_QUIET])
+        print_montecarlo(&b, m);
+    return print_out(&b, ds);
+}
+
+static bool write_files(const struct args *x, const struct montecarlo *m, struct arena *a,
+                        struct diags *ds)
+{
+    const char *csv = x->value[OPTION_CSV];
+    if (!csv || study_args_csv_out(x)) return true;
+    struct study_table t = montecarlo_table(m, a);
+    study_table_find(&t, m->request.shown, m->request.n_shown);
+    return csv_study_write(&t, csv, a, ds);
+}
+
+static int finish(const struct args *x, const struct montecarlo *m, struct arena *a,
+                  struct diags *ds)
+{
+    if (!write_files(x, m, a, ds)) return print_failure(ds);
+    int shown = show(x, m, a, ds);
+    if (shown) return shown;
+    int failed = print_failed_draws(m);
+    if (failed) return failed;
+    return x->is_on[OPTION_CHECK] && m->fits < 1 ? EXIT_NO : EXIT_DONE;
+}
+
+int cmd_montecarlo(const struct args *x, struct arena *a, struct diags *ds)
+{
+    struct load_request request = args_request(x, x->word[0], a);
+    struct montecarlo_request q;
+    struct montecarlo *m = ARENA_ARRAY(a, struct montecarlo, 1);
+    struct study_points points;
+    if (!read_request(x, &q, a, ds)) return print_failure(ds);
+    struct case_base *base = case_base_make(&request, a, ds);
+    if (!base || !montecarlo_make(base, &q, m, a, ds)) return print_failure(ds);
+    if (x->is_on[OPTION_STRICT] && ds->n_warning) {
+        fprintf(stderr, "dcplan: %d warnings, and --strict\n", ds->n_warning);
+        return EXIT_INPUT;
+    }
+    if (!run_points(x, m, &points, a, ds)) return print_failure(ds);
+    if (!pool_is_leader(x->pool)) return EXIT_DONE;
+    montecarlo_answer(m, &points, a);
+    return finish(x, m, a, ds);
+}

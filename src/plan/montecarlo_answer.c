@@ -1,0 +1,330 @@
+#include <gsl/gsl_linalg.h>
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
+#include <string.h>
+
+#include "plan/montecarlo.h"
+#include "plan/montecarlo_inner.h"
+
+const double quantile_shares[N_QUANTILE] = {0.1, 0.5, 0.9};
+
+/* Number k of n sorted ones, counted from 1; NaN: there is none. */
+static double ordered(const double *sorted, int n, double k)
+{
+    return k >= 1 && k <= n ? sorted[(int)k - 1] : (double)NAN;
+}
+
+struct quantile quantile_of(const double *sorted, int n, double share)
+{
+    const double z = 1.9599639845400542; /* normal_quantile(0.975) */
+    if (n < 1) return (struct quantile){(double)NAN, (double)NAN, (double)NAN};
+    double at = share * (n - 1), part = at - floor(at);
+    double low = sorted[(int)at], high = sorted[(int)at + (part > 0)];
+    double half = z * sqrt(n * share * (1 - share));
+    return (struct quantile){.value = part > 0 && high > low ? low + part * (high - low) : low,
+                             .low = ordered(sorted, n, floor(n * share - half)),
+                             .high = ordered(sorted, n, ceil(n * share + half) + 1)};
+}
+
+/* ---- what varies -------------------------------------------------------------------- */
+
+bool montecarlo_is_date(int outcome)
+{
+    return !strcmp(outcome_row(outcome)->unit, "month");
+}
+
+static double value_at(const struct montecarlo *m, int outcome, int i)
+{
+    const struct outcome *o = &m->points->point[i];
+    return o->status == POINT_DONE ? o->value[outcome] : (double)NAN;
+}
+
+/* Values of the first n draws that have one, in their order; a date that never comes is last.
+   Returns how many. */
+static int gather(const struct montecarlo *m, int outcome, int n, double *x, int *n_never)
+{
+    int found = 0;
+    *n_never = 0;
+    for (int i = 0; i < n; i++) {
+        double v = value_at(m, outcome, i);
+        if (isnan(v) && montecarlo_is_date(outcome) && m->points->point[i].status == POINT_DONE) {
+            v = HUGE_VAL;
+            ++*n_never;
+        }
+        if (!isnan(v)) x[found++] = v;
+    }
+    return found;
+}
+
+static void measure(const struct montecarlo *m, double *x, struct outcome_spread *s)
+{
+    size_t n = (size_t)s->n;
+    s->mean = s->n_never ? (double)NAN : gsl_stats_mean(x, 1, n);
+    s->sd = s->n_never || n < 2 ? (double)NAN : gsl_stats_sd_m(x, 1, n, s->mean);
+    gsl_sort(x, 1, n);
+    s->least = x[0];
+    s->greatest = x[n - 1];
+    for (int q = 0; q < N_QUANTILE; q++) s->quantile[q] = quantile_of(x, s->n, quantile_shares[q]);
+    s->centre = value_at(m, s->outcome, montecarlo_centre(m));
+}
+
+static bool varies(const double *x, int n)
+{
+    for (int i = 1; i < n; i++)
+        if (x[i] < x[0] || x[i] > x[0]) return true;
+    return false;
+}
+
+static void find_spreads(struct montecarlo *m, double *x, struct arena *a)
+{
+    m->spread = ARENA_ARRAY(a, struct outcome_spread, N_OUTCOME);
+    for (int o = 0; o < N_OUTCOME; o++) {
+        struct outcome_spread s = {.outcome = o};
+        s.n = gather(m, o, m->request.draws, x, &s.n_never);
+        if (s.n == s.n_never || !varies(x, s.n)) continue;
+        measure(m, x, &s);
+        m->spread[m->n_spread++] = s;
+    }
+}
+
+static bool is_spread(const struct montecarlo *m, int outcome)
+{
+    for (int i = 0; i < m->n_spread; i++)
+        if (m->spread[i].outcome == outcome) return true;
+    return false;
+}
+
+/* ---- how the draws tell it ------------------------------------------------------------- */
+
+static void find_convergence(const struct montecarlo *m, double *x, struct shown_outcome *s)
+{
+    int last = 0;
+    for (int r = 1; r <= CONVERGENCE_ROWS; r++) {
+        int n = (int)((long long)m->request.draws * r / CONVERGENCE_ROWS), n_never;
+        if (n == last) continue;
+        last = n;
+        struct convergence *c = &s->convergence[s->n_convergence++];
+        int found = gather(m, s->outcome, n, x, &n_never);
+        c->n = n;
+        c->mean = found && !n_never ? gsl_stats_mean(x, 1, (size_t)found) : (double)NAN;
+        gsl_sort(x, 1, (size_t)found);
+        for (int q = 0; q < N_QUANTILE; q++)
+            c->quantile[q] = quantile_of(x, found, quantile_shares[q]);
+    }
+}
+
+/* ---- what it hangs on ------------------------------------------------------------------- */
+
+/* The inputs of the draws that count, standardised, and their ranks. */
+struct columns {
+    int n, *draw;
+    double **z, **rank; /* [n_input][n]; z NULL: all the same */
+};
+
+/* Ranks from 1, of equal numbers their mean. */
+static void find_ranks(const double *x, int n, size_t *order, double *rank)
+{
+    gsl_sort_index(order, x, 1, (size_t)n);
+    for (int i = 0, end; i < n; i = end) {
+        end = i + 1;
+        while (end < n && !(x[order[end]] > x[order[i]])) end++;
+        for (int k = i; k < end; k++) rank[order[k]] = 0.5 * (i + 1 + end);
+    }
+}
+
+/* Mean 0 and length 1; false when all are the same. */
+static bool standardise(double *x, int n)
+{
+    double mean = gsl_stats_mean(x, 1, (size_t)n), sum = 0;
+    for (int i = 0; i < n; i++) {
+        x[i] -= mean;
+        sum += x[i] * x[i];
+    }
+    if (!(sum > 0)) return false;
+    double scale = 1 / sqrt(sum);
+    for (int i = 0; i < n; i++) x[i] *= scale;
+    return true;
+}
+
+static double dot(const double *x, const double *y, int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++) sum += x[i] * y[i];
+    return sum;
+}
+
+static struct columns columns_make(const struct montecarlo *m, const int *draw, int n,
+                                   struct arena *a)
+{
+    size_t size = (size_t)n + 1, *order = ARENA_ARRAY(a, size_t, size);
+    struct columns c = {.n = n, .draw = ARENA_ARRAY(a, int, size)};
+    if (n) memcpy(c.draw, draw, (size_t)n * sizeof *draw);
+    c.z = ARENA_ARRAY(a, double *, (size_t)m->n_input);
+    c.rank = ARENA_ARRAY(a, double *, (size_t)m->n_input);
+    for (int k = 0; k < m->n_input && n > 1; k++) {
+        double *z = ARENA_ARRAY(a, double, size), *rank = ARENA_ARRAY(a, double, size);
+        for (int i = 0; i < n; i++) z[i] = montecarlo_number(m, draw[i], k);
+        find_ranks(z, n, order, rank);
+        if (!standardise(z, n) || !standardise(rank, n)) continue;
+        c.z[k] = z;
+        c.rank[k] = rank;
+    }
+    return c;
+}
+
+/* Standardised coefficients of y on all inputs by the normal equations, R b = r; the share of
+   the variance they explain is r b.  False: inputs that depend on each other. */
+static bool regress(const struct columns *c, int n_input, const double *y, double *slope,
+                    double *share)
+{
+    int n = 0;
+    gsl_matrix *r = gsl_matrix_alloc((size_t)n_input, (size_t)n_input);
+    gsl_vector *right = gsl_vector_alloc((size_t)n_input), *b = gsl_vector_alloc((size_t)n_input);
+    for (int k = 0; k < n_input; k++) {
+        for (int j = 0; j <= k; j++) {
+            double v = c->z[k] && c->z[j] ? dot(c->z[k], c->z[j], c->n) : k == j;
+            gsl_matrix_set(r, (size_t)k, (size_t)j, v);
+            gsl_matrix_set(r, (size_t)j, (size_t)k, v);
+        }
+        gsl_vector_set(right, (size_t)k, c->z[k] ? dot(c->z[k], y, c->n) : 0);
+        n += c->z[k] != NULL;
+    }
+    bool is_fine =
+        c->n > n + 1 && !gsl_linalg_cholesky_decomp1(r) && !gsl_linalg_cholesky_solve(r, right, b);
+    *share = 0;
+    for (int k = 0; k < n_input && is_fine; k++) {
+        slope[k] = c->z[k] ? gsl_vector_get(b, (size_t)k) : (double)NAN;
+        *share += gsl_vector_get(b, (size_t)k) * gsl_vector_get(right, (size_t)k);
+    }
+    gsl_matrix_free(r);
+    gsl_vector_free(right);
+    gsl_vector_free(b);
+    return is_fine;
+}
+
+static double swing(const struct influence *x)
+{
+    double d = fabs(x->high - x->low);
+    return isnan(d) ? -1 : d;
+}
+
+/* Greatest swing first; what makes none in the order of the inputs. */
+static void sort_influence(struct influence *x, int n)
+{
+    for (int i = 1; i < n; i++) {
+        struct influence one = x[i];
+        int k = i;
+        for (; k > 0 && swing(&x[k - 1]) < swing(&one); k--) x[k] = x[k - 1];
+        x[k] = one;
+    }
+}
+
+static void find_influence(const struct montecarlo *m, struct columns *c, struct shown_outcome *s,
+                           struct arena *a)
+{
+    size_t size = (size_t)m->request.draws + 1;
+    int *draw = ARENA_ARRAY(a, int, size), n = 0;
+    double *y = ARENA_ARRAY(a, double, size), *rank = ARENA_ARRAY(a, double, size);
+    double *slope = ARENA_ARRAY(a, double, (size_t)m->n_input);
+    for (int i = 0; i < m->request.draws; i++) {
+        double v = value_at(m, s->outcome, i);
+        if (isnan(v)) continue;
+        draw[n] = i;
+        y[n++] = v;
+    }
+    if (n != c->n || (n && memcmp(draw, c->draw, (size_t)n * sizeof *draw)))
+        *c = columns_make(m, draw, n, a);
+    if (n) find_ranks(y, n, ARENA_ARRAY(a, size_t, size), rank);
+    bool is_ranked = n > 1 && standardise(rank, n), is_known = n > 1 && standardise(y, n);
+    is_known = is_known && regress(c, m->n_input, y, slope, &s->linear);
+    if (!is_known) s->linear = (double)NAN;
+    for (int k = 0; k < m->n_input; k++)
+        s->influence[k] = (struct influence){
+            .input = k,
+            .low = value_at(m, s->outcome, montecarlo_bar(m, k, false)),
+            .high = value_at(m, s->outcome, montecarlo_bar(m, k, true)),
+            .rank = is_ranked && c->rank[k] ? dot(c->rank[k], rank, n) : (double)NAN,
+            .slope = is_known ? slope[k] : (double)NAN};
+    sort_influence(s->influence, m->n_input);
+}
+
+/* ---- what failed -------------------------------------------------------------------------- */
+
+/* "does not fit: 2 limits broken; first ELEMENT RESOURCE: 3 of 2 kW": the limit. */
+static const char *broken_limit(const char *verdict, struct arena *a)
+{
+    static const char before[] = "broken; first ";
+    const char *s = strstr(verdict, before);
+    if (!s) return verdict;
+    s += strlen(before);
+    const char *end = NULL;
+    for (const char *c = strstr(s, ": "); c; c = strstr(c + 1, ": ")) end = c;
+    return end ? arena_text(a, s, (size_t)(end - s)) : s;
+}
+
+static void tally(struct draw_failure *list, int *n, const char *text, int draw, struct arena *a)
+{
+    enum { MOST = 1000 }; /* reasons with numbers in them may all be different */
+    int i = 0;
+    while (i < *n && strcmp(list[i].text, text) != 0) i++;
+    if (i == MOST) return;
+    if (i == *n) list[(*n)++] = (struct draw_failure){arena_format(a, "%s", text), 0, draw};
+    list[i].n++;
+    for (; i > 0 && list[i].n > list[i - 1].n; i--) {
+        struct draw_failure other = list[i - 1];
+        list[i - 1] = list[i];
+        list[i] = other;
+    }
+}
+
+static void find_failures(struct montecarlo *m, struct arena *a)
+{
+    enum { CAP = 1001 };
+    m->failure = ARENA_ARRAY(a, struct draw_failure, CAP);
+    m->broken = ARENA_ARRAY(a, struct draw_failure, CAP);
+    int fits = 0, judged = 0;
+    for (int i = 0; i < m->request.draws; i++) {
+        const struct outcome *o = &m->points->point[i];
+        if (o->status == POINT_FAILED) {
+            m->n_failed++;
+            tally(m->failure, &m->n_failure, o->text, i, a);
+            continue;
+        }
+        double f = value_at(m, O_FITS, i);
+        if (isnan(f)) continue;
+        judged++;
+        fits += f > 0;
+        if (!(f > 0)) tally(m->broken, &m->n_broken, broken_limit(o->text, a), i, a);
+    }
+    m->fits = judged ? (double)fits / judged : (double)NAN;
+}
+
+/* ---- all of it ------------------------------------------------------------------------------ */
+
+/* What is shown when nobody says what: of these what varies. */
+static void choose_shown(struct montecarlo *m)
+{
+    static const int list[] = {M_PUE, M_ELECTRICITY_COST_PER_YEAR, O_RUNS_OUT, O_OWN_SAVING};
+    struct montecarlo_request *q = &m->request;
+    for (size_t i = 0; i < sizeof list / sizeof *list && q->n_shown < MONTECARLO_SHOWN; i++)
+        if (is_spread(m, list[i])) q->shown[q->n_shown++] = list[i];
+    if (!q->n_shown && m->n_spread) q->shown[q->n_shown++] = m->spread[0].outcome;
+}
+
+void montecarlo_answer(struct montecarlo *m, const struct study_points *points, struct arena *a)
+{
+    double *x = ARENA_ARRAY(a, double, (size_t)m->request.draws + 1);
+    struct columns c = {.n = -1};
+    m->points = points;
+    find_failures(m, a);
+    find_spreads(m, x, a);
+    if (!m->request.n_shown) choose_shown(m);
+    for (int i = 0; i < m->request.n_shown; i++) {
+        struct shown_outcome *s = &m->shown[m->n_shown++];
+        s->outcome = m->request.shown[i];
+        s->influence = ARENA_ARRAY(a, struct influence, (size_t)m->n_input + 1);
+        find_convergence(m, x, s);
+        find_influence(m, &c, s, a);
+    }
+}
