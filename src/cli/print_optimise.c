@@ -171,11 +171,15 @@ static void print_sure(struct builder *b, const struct optimise *o)
         builder_text(b, "every combination was tried: there is none better\n");
         return;
     }
-    if (s->n_local && o->best.is_kept)
+    if (s->n_local_kept && o->best.is_kept) {
+        const struct optimise_goal *g = &o->goal[0];
+        double worst = g->is_greatest ? -s->worst : s->worst;
         builder_format(b,
-                       "%d of %d searches from places apart came to as good a value (within %s "
-                       "%% of all seen)\n",
-                       s->n_agree, s->n_local, text_shortest(share, 100 * SEARCH_AGREE));
+                       "%d of %d local searches, begun at places apart, came within %s %% of all "
+                       "that was seen; the last of them to %s\n",
+                       s->n_agree, s->n_local, text_shortest(share, 100 * SEARCH_AGREE),
+                       optimise_amount(g->outcome, worst, o->own->currency, b->arena));
+    }
     if (s->is_settled)
         builder_format(b, "no neighbour is better, from %s %% of each range down to %s %%\n",
                        number(100 * SEARCH_STEP, 0, b->arena), text_shortest(share, 100 * s->step));
