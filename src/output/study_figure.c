@@ -105,8 +105,9 @@ static void set_bands(const struct drawing *d, struct chart *c)
             b[c->n_band++] = (struct chart_band){left, right};
     }
     c->band = b;
-    c->band_label = d->t->n_failed ? "a limit is broken, or could not be simulated (a gap)"
-                                   : "a limit is broken";
+    c->band_label = d->g->n_y > 1    ? "no line has a point that fits"
+                    : d->t->n_failed ? "a limit is broken, or could not be simulated (a gap)"
+                                     : "a limit is broken";
 }
 
 /* Points that break a limit, as a line of which only the markers are seen. */
