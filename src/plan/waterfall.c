@@ -318,6 +318,14 @@ static double shapley(const struct game *g, const struct players *p, int i, int 
     return sum;
 }
 
+/* Once, where several of its groups have rows of it. */
+static void take_part(struct waterfall_step *s, const char *part)
+{
+    for (int i = 0; i < s->n_part; i++)
+        if (!strcmp(s->part[i], part)) return;
+    s->part[s->n_part++] = part;
+}
+
 static void add_step(const struct game *g, const struct players *p, int i, struct waterfall *out)
 {
     struct waterfall_step *s = &out->step[out->n_step++];
@@ -327,7 +335,7 @@ static void add_step(const struct game *g, const struct players *p, int i, struc
     s->part = ARENA_ARRAY(g->a, const char *, most);
     for (int k = 0; k < g->n; k++)
         for (int j = 0; (p->mask[i] >> k & 1) && j < g->of[g->group[k]].n; j++)
-            s->part[s->n_part++] = g->of[g->group[k]].part[j];
+            take_part(s, g->of[g->group[k]].part[j]);
     s->by = ARENA_ARRAY(g->a, double, (size_t)g->n_metric + 1);
     for (int m = 0; m < g->n_metric; m++) s->by[m] = shapley(g, p, i, m);
 }
