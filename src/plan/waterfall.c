@@ -9,8 +9,8 @@
 enum group { WEATHER, SERVERS, POWER, COOLING, PRICES, GROUPS, NO_GROUP = -1 };
 enum { MASKS = 1 << GROUPS };
 
-static const char *const group_words[GROUPS] = {"weather", "servers and loads", "power chain",
-                                                "cooling", "tariff and prices"};
+static const char *const group_words[GROUPS] = {"weather", "servers", "power chain", "cooling",
+                                                "prices"};
 
 /* ---- groups ------------------------------------------------------------------- */
 

@@ -4,7 +4,7 @@
 /* Why two sites differ: what each group of their settings does to a metric on the way from the
    one to the other.
 
-   Groups, in this order: weather, servers and loads, power chain, cooling, tariff and prices.
+   Groups, in this order: weather, servers, power chain, cooling, prices.
    What a group does depends on what has been changed before it, so each step is the mean over
    all orders of the groups (Shapley 1953, A value for n-person games): at most 2^5 sites are
    simulated, in which each group is the one site's or the other's.  The steps add up to the whole
@@ -17,7 +17,7 @@
 #include "plan/run.h"
 
 struct waterfall_step {
-    const char *group; /* "cooling", "servers and loads with cooling" */
+    const char *group; /* "cooling", "servers with cooling" */
     int n_part;
     const char **part; /* sections that differ: "crac.dx" */
     double *by;        /* [metrics] NaN: not known in some mixed site */

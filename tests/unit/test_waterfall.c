@@ -144,7 +144,7 @@ static void servers_join_what_they_cannot_do_without(void **state)
     struct pair x;
     (void)state;
     open_sites(&x, "sites/a100-air.ini", "sites/a100-liquid.ini");
-    assert_string_equal(x.w.step[0].group, "servers and loads with cooling");
+    assert_string_equal(x.w.step[0].group, "servers with cooling");
     assert_string_equal(x.w.step[1].group, "power chain");
     assert_true(x.w.step[0].by[0] < 5 * x.w.step[1].by[0] && x.w.step[1].by[0] < 0);
     assert_int_equal(x.w.n_note, 1);
@@ -161,7 +161,7 @@ static void a_tariff_alone_is_all_of_it(void **state)
     x.r[1] = run_with(&x, "sites/a100-liquid.ini", &changes[4], 1);
     find(&x, &x.w, 0);
     assert_int_equal(x.w.n_step, 1);
-    assert_string_equal(x.w.step[0].group, "tariff and prices");
+    assert_string_equal(x.w.step[0].group, "prices");
     assert_int_equal(x.w.n_case, 0);
     assert_true(x.w.step[0].by[2] == x.w.to[2] - x.w.from[2] && x.w.step[0].by[2] != 0);
     assert_true(x.w.step[0].by[0] == 0 && x.w.step[0].by[1] == 0);
