@@ -11,8 +11,9 @@
    difference, and from B to A they are the same with the other sign.
 
    A section that both sites have keeps its references in step with what they name: the feeds of
-   the servers with the power chain, their coolant unit with the cooling.  Where a mixed site cannot be made or simulated (its servers name a coolant unit that the other
-   plant lacks, say), the two groups that such sites have apart most often are joined, and so on. */
+   the servers with the power chain, their coolant unit with the cooling.  Where a mixed site
+   cannot be made or simulated (its servers name a coolant unit that the other plant lacks, say),
+   the two groups that such sites have apart most often are joined, and so on. */
 
 #include "plan/run.h"
 
