@@ -211,10 +211,12 @@ static void simulate(struct game *g, int mask, struct memo *memo)
     struct object_set objects = mix(g, mask, &own);
     struct run_options options = {.threads = g->threads, .energy_only = true, .numbers_only = true};
     struct loaded l;
+    struct run_years y;
     struct result r;
     g->n_case++;
     if (load_objects(g->request, &objects, memo, &l, &own, &ds) &&
-        run_numbers(&l, &options, memo, &r, &own, &ds)) {
+        run_years(&l, &options, memo, &y, &own, &ds) &&
+        run_numbers(&l, &y, &options, memo, &r, &own, &ds)) {
         keep_values(g, mask, &r);
     } else {
         const char *why = study_error(&ds, &own);
