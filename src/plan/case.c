@@ -19,6 +19,11 @@ struct case_worker {
     const struct case_base *base;
     struct memo *memo;
     struct arena arena;
+    /* The site without changes, for points that differ from it in money: not yet, known with the
+       series of metrics or with all, or it cannot be simulated. */
+    enum { STILL_OPEN, STILL_FAILS, STILL_METRICS, STILL_ALL } still;
+    struct run_years years;
+    struct arena still_arena;
 };
 
 struct case_base *case_base_make(const struct load_request *request, struct arena *a,
@@ -185,7 +190,8 @@ struct case_worker *case_worker_new(const struct case_base *b)
 {
     struct arena a = arena_new(NULL);
     struct case_worker *w = ARENA_ARRAY(&a, struct case_worker, 1);
-    *w = (struct case_worker){b, memo_new(), a};
+    *w = (struct case_worker){
+        .base = b, .memo = memo_new(), .arena = a, .still_arena = arena_new(NULL)};
     return w;
 }
 
@@ -193,6 +199,7 @@ void case_worker_free(struct case_worker *w)
 {
     struct arena a = w->arena;
     memo_free(w->memo);
+    arena_free(&w->still_arena);
     arena_free(&a);
 }
 
@@ -203,6 +210,19 @@ static void fail(struct outcome *out, const struct diags *ds, struct arena *a)
     for (int i = ds->n < DIAG_STORED ? ds->n : DIAG_STORED; i-- > 0;)
         if (ds->item[i].severity == DIAG_ERROR) out->code = (int)ds->item[i].class;
     case_say(out, study_error(ds, a));
+}
+
+/* Years of the site as it is, of which nothing is the memo's, which forgets. */
+static const struct run_years *still_years(struct case_worker *w, const struct run_options *run)
+{
+    int want = run->numbers_only ? STILL_METRICS : STILL_ALL;
+    if (w->still == STILL_OPEN || (w->still == STILL_METRICS && want == STILL_ALL)) {
+        arena_release(&w->still_arena, (struct arena_mark){NULL, 0});
+        struct diags ds = diags_new(&w->still_arena);
+        bool is_known = run_years(&w->base->loaded, run, NULL, &w->years, &w->still_arena, &ds);
+        w->still = is_known ? want : STILL_FAILS;
+    }
+    return w->still == STILL_FAILS ? NULL : &w->years;
 }
 
 /* Simulated, and what else is asked for. */
@@ -216,8 +236,12 @@ static bool find_point(struct case_worker *w, const struct case_change *change, 
     bool has_limits = o->limits || o->growth;
     struct run_options run = {
         .threads = 1, .energy_only = !has_limits, .numbers_only = !has_limits && !o->tco};
-    if (!case_load(&kept, change, n, l, a, ds) || !run_numbers(l, &run, w->memo, r, a, ds))
-        return false;
+    const struct run_years *y = NULL;
+    struct run_years *own = ARENA_ARRAY(a, struct run_years, 1);
+    if (!case_load(&kept, change, n, l, a, ds)) return false;
+    if (!has_limits && case_is_money(&kept, change, n, a)) y = still_years(w, &run);
+    if (!y && run_years(l, &run, w->memo, own, a, ds)) y = own;
+    if (!y || !run_numbers(l, y, &run, w->memo, r, a, ds)) return false;
     memcpy(out->value, r->metric, sizeof r->metric);
     if (o->limits) case_keep_limits(r, out);
     bool grows = growth_has_plan(r->site) && (o->growth || (o->tco && r->site->finance));
