@@ -43,7 +43,7 @@ static struct chart *front_chart(const struct optimise *o, struct arena *a)
     s[1] = (struct chart_series){.label = o->now.is_kept
                                               ? "the site as it is"
                                               : "the site as it is, which breaks a condition",
-                                 .kind = SERIES_DOTS,
+                                 .kind = SERIES_LINE, /* its one marker is as large as theirs */
                                  .n = isnan(now[0]) || isnan(now[1]) ? 0 : 1,
                                  .x = &now[0],
                                  .y = &now[1],

@@ -331,17 +331,19 @@ static const char *gain_words(const struct optimise *o, struct arena *a)
 static const char *verdict_of(const struct optimise *o, struct arena *a)
 {
     const struct optimise_goal *g = &o->goal[0];
-    if (o->n_goal > 1)
-        return o->n_front
-                   ? arena_format(a, "%d points between %s and %s", o->n_front,
-                                  outcome_row(g[0].outcome)->key, outcome_row(g[1].outcome)->key)
-                   : "no case keeps the conditions";
+    const char *first = outcome_row(g[0].outcome)->key;
+    if (o->n_goal > 1 && o->n_front == 1)
+        return arena_format(a, "one point found is best in both %s and %s", first,
+                            outcome_row(g[1].outcome)->key);
+    if (o->n_goal > 1 && o->n_front)
+        return arena_format(a, "%d points between the best %s and the best %s", o->n_front, first,
+                            outcome_row(g[1].outcome)->key);
+    if (o->n_goal > 1) return "no case keeps the conditions";
     const char *value =
         optimise_amount(g->outcome, o->best.outcome.value[g->outcome], o->own->currency, a);
     if (!o->best.is_kept)
-        return arena_format(a, "no case keeps the conditions; the nearest has %s %s",
-                            outcome_row(g->outcome)->key, value);
-    return arena_format(a, "%s %s, %s%s", outcome_row(g->outcome)->key, value,
+        return arena_format(a, "no case keeps the conditions; the nearest has %s %s", first, value);
+    return arena_format(a, "%s %s, %s%s", first, value,
                         o->search.is_whole ? "the best of all combinations" : "best found",
                         gain_words(o, a));
 }

@@ -382,7 +382,8 @@ bool search_view_least(struct search *s, struct search_view v, int cases, struct
     struct local_start start[STARTS];
     struct local_end end[STARTS];
     int until = s->tally.n_case + cases;
-    *out = (struct search_answer){.is_whole = s->is_whole, .step = (double)NAN};
+    *out =
+        (struct search_answer){.is_whole = s->is_whole, .step = (double)NAN, .worst = (double)NAN};
     int n = search_starts(s, v, s->scan, s->n_scan, from, STARTS);
     out->is_found = n > 0 && from[0].is_known;
     if (!out->is_found) return true;
@@ -396,10 +397,13 @@ bool search_view_least(struct search *s, struct search_view v, int cases, struct
     out->is_settled = out->is_whole;
     if (!out->is_whole && !improve(s, v, until, out)) return false;
     if (!(search_breach(s, v, &out->best) > 0) && !put_back(s, v, &out->best)) return false;
-    for (int i = 0; i < out->n_local; i++)
-        out->n_agree += !(search_breach(s, v, &end[i].best) > 0) &&
-                        end[i].best.goal[v.goal] - out->best.goal[v.goal] <=
-                            SEARCH_AGREE * s->goal_scale[v.goal];
+    for (int i = 0; i < out->n_local; i++) {
+        double goal = end[i].best.goal[v.goal];
+        if (search_breach(s, v, &end[i].best) > 0) continue;
+        out->n_local_kept++;
+        out->n_agree += goal - out->best.goal[v.goal] <= SEARCH_AGREE * s->goal_scale[v.goal];
+        out->worst = fmax(out->worst, goal); /* of NaN and a number, the number */
+    }
     return true;
 }
 
