@@ -90,7 +90,8 @@ for ((i = 0; i < 5; i++)); do
   cmp "$folder/whole.csv" "$folder/late.csv"
 done
 rm -f "$folder"/near.*
-[ -z "$(find "$folder" -name '*-journal')" ] || fail "a journal is left"
+left=$(find "$folder" -name '*-journal' -o -name '*-copy*' -o -name '*.tmp*')
+[ -z "$left" ] || fail "left behind: $left"
 
 # Asked to end, it keeps all that has come, and says so by the signal.
 (sweep "$step" "$folder/term.sqlite") &
