@@ -61,18 +61,20 @@ static void read_only(const struct args *x, struct montecarlo_request *q, struct
 static bool read_request(const struct args *x, struct montecarlo_request *q, struct arena *a,
                          struct diags *ds)
 {
-    double draws = 1000, seed = 1;
+    double draws = 1000, seed = 1, rows = 0;
     int shown[STUDY_SHOWN];
     *q = (struct montecarlo_request){.sampling = SAMPLING_LHS};
     bool is_fine = study_args_files(x, ds);
     is_fine &= read_whole(x, OPTION_DRAWS, 1, MONTECARLO_MOST, &draws, ds);
     is_fine &= read_whole(x, OPTION_SEED, 0, 9007199254740992.0, &seed, ds);
+    is_fine &= read_whole(x, OPTION_INDICES, 2, MONTECARLO_MOST, &rows, ds);
     is_fine &= read_sampling(x, &q->sampling, ds);
     is_fine &= study_args_shown(x->value[OPTION_SHOW], shown, &q->n_shown, a, ds);
     if (q->n_shown > MONTECARLO_SHOWN) q->n_shown = MONTECARLO_SHOWN;
     for (int i = 0; i < q->n_shown; i++) q->shown[i] = shown[i];
     read_only(x, q, a);
     q->draws = (int)draws;
+    q->index_rows = (int)rows;
     q->seed = (uint64_t)seed;
     struct args plain = *x; /* conditions are of the spreads, see below */
     plain.n_fail_if = 0;
