@@ -24,7 +24,6 @@ static const char *cell(int outcome, double x, int decimals, struct arena *a)
     if (isnan(x)) return "-";
     if (is_date(outcome))
         return isinf(x) ? "never" : arena_format(a, "%s", date_write_month((int)floor(x), text));
-    if (outcome_row(outcome)->decimals > 8) return arena_format(a, "%.1e", x);
     return arena_format(a, "%s", text_fixed(text, x, decimals, true));
 }
 
@@ -57,6 +56,7 @@ static void print_spreads(struct builder *b, const struct montecarlo *m,
     for (int i = 0; i < m->n_spread; i++) {
         const struct outcome_spread *s = &m->spread[i];
         const struct quantile *q = s->quantile;
+        if (outcome_row(s->outcome)->decimals > 8) continue; /* residuals of rounding */
         int d = decimals_of(s->outcome, q[QUANTILE_90].value - q[QUANTILE_10].value);
         builder_format(b, "%-38s %11s", label_of(t, s->outcome, a),
                        cell(s->outcome, s->centre, d, a));

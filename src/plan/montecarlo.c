@@ -1,6 +1,7 @@
 #include "plan/montecarlo.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "model/climate.h"
@@ -124,8 +125,10 @@ static bool check_inputs(const struct montecarlo *m, const bool *is_used, struct
                       "docs/uncertainty.md",
                       "no value of %s carries an uncertainty",
                       case_base_loaded(m->base)->site.name);
-    if (q->draws < 1 || q->draws > MONTECARLO_MOST)
-        return refuse(ds, NULL, "--draws takes 1 to %s", arena_format(a, "%d", MONTECARLO_MOST));
+    double points = q->draws + 1.0 + 2.0 * m->n_input + q->index_rows * (m->n_input + 2.0);
+    if (q->draws < 1 || points > MONTECARLO_MOST)
+        return refuse(ds, "fewer --draws or --indices", "the study takes 1 to %s points",
+                      arena_format(a, "%d", MONTECARLO_MOST));
     return true;
 }
 
@@ -155,10 +158,15 @@ static const char *text_of_share(const struct uncertain *x, double u, struct are
                              distribution_quantile(&x->distribution, u), a);
 }
 
+/* Of twelve digits, as the text has them. */
 static double number_of_share(const struct uncertain *x, double u)
 {
+    char text[TEXT_NUMBER_CAP];
     if (x->n_choice) return 1 + (int)(u * x->n_choice);
-    return distribution_number(&x->distribution, distribution_quantile(&x->distribution, u));
+    double v = distribution_number(&x->distribution, distribution_quantile(&x->distribution, u));
+    snprintf(text, sizeof text, "%.12g", v);
+    (void)text_number(text_of(text), &v);
+    return v;
 }
 
 const char *montecarlo_text(const struct montecarlo *m, int i, int k, struct arena *a)

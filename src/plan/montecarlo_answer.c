@@ -22,8 +22,8 @@ struct quantile quantile_of(const double *sorted, int n, double share)
     double low = sorted[(int)at], high = sorted[(int)at + (part > 0)];
     double half = z * sqrt(n * share * (1 - share));
     return (struct quantile){.value = part > 0 && high > low ? low + part * (high - low) : low,
-                             .low = ordered(sorted, n, floor(n * share - half)),
-                             .high = ordered(sorted, n, ceil(n * share + half) + 1)};
+                             .low = ordered(sorted, n, ceil(n * share - half)),
+                             .high = ordered(sorted, n, ceil(n * share + half))};
 }
 
 /* ---- what varies -------------------------------------------------------------------- */
