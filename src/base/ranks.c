@@ -1,5 +1,6 @@
 #include "base/ranks.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,8 +63,16 @@ struct ranks *ranks_open(int *argc, char ***argv, struct arena *a, struct diags 
 {
     if (!is_launched()) return NULL;
     int level = 0;
-    if (MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &level) != MPI_SUCCESS ||
-        level < MPI_THREAD_FUNNELED) {
+    sigset_t ends, before;
+    /* Not for MPI's threads: who waits for these signals, waits for them all. */
+    sigemptyset(&ends);
+    sigaddset(&ends, SIGINT);
+    sigaddset(&ends, SIGTERM);
+    sigaddset(&ends, SIGHUP);
+    pthread_sigmask(SIG_BLOCK, &ends, &before);
+    bool has_started = MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &level) == MPI_SUCCESS;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (!has_started || level < MPI_THREAD_FUNNELED) {
         diag_error(ds, DIAG_MODEL, (struct place){0}, "start it without mpirun",
                    "MPI does not start here, or not beside threads");
         return NULL;
@@ -79,9 +88,9 @@ struct ranks *ranks_open(int *argc, char ***argv, struct arena *a, struct diags 
     return r;
 }
 
-void ranks_close(struct ranks *r)
+void ranks_close(struct ranks *r, bool is_whole)
 {
-    if (!r) return;
+    if (!r || !is_whole) return;
     if (r->is_open) {
         MPI_Cancel(&r->incoming);
         MPI_Wait(&r->incoming, MPI_STATUS_IGNORE);
@@ -179,9 +188,10 @@ struct ranks *ranks_open(int *argc, char ***argv, struct arena *a, struct diags 
     return NULL;
 }
 
-void ranks_close(struct ranks *r)
+void ranks_close(struct ranks *r, bool is_whole)
 {
     (void)r;
+    (void)is_whole;
 }
 
 int ranks_self(const struct ranks *r)

@@ -159,6 +159,7 @@ int cmd_sweep(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_montecarlo(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_elevations(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_import_elevations(const struct args *x, struct arena *a, struct diags *ds);
+int cmd_study(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_import(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_models(const struct args *x, struct arena *a, struct diags *ds);
 int cmd_params(const struct args *x, struct arena *a, struct diags *ds);

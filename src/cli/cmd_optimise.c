@@ -2,10 +2,14 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "cli/output_date.h"
 #include "cli/print.h"
 #include "cli/print_optimise.h"
+#include "cli/progress.h"
+#include "cli/study_args.h"
 #include "output/front_figure.h"
 #include "output/json_optimise.h"
+#include "output/study_figure.h"
 
 /* ---- the command line ---------------------------------------------------------------- */
 
@@ -68,8 +72,7 @@ static bool read_cases(const struct args *x, struct optimise_request *q, struct 
 
 static bool check_request(const struct args *x, const struct optimise_request *q, struct diags *ds)
 {
-    const char *chart = x->value[OPTION_CHART];
-    size_t n = chart ? strlen(chart) : 0;
+    const char *chart = x->value[OPTION_CHART], *csv = x->value[OPTION_CSV];
     if (!q->n_vary)
         return wrong(ds, "--vary KEY MIN MAX, or -L KEY A,B for words and models",
                      "nothing to vary in '%s'", x->word[0]);
@@ -87,8 +90,9 @@ static bool check_request(const struct args *x, const struct optimise_request *q
                      outcome_row(q->goal[0].outcome)->key);
     if (chart && q->n_goal != 2)
         return wrong(ds, "give two goals", "--chart draws the front of two goals: '%s'", chart);
-    if (chart && (n < 5 || strcmp(chart + n - 4, ".svg")))
-        return wrong(ds, NULL, "--chart writes SVG: name the file .svg, not '%s'", chart);
+    if (chart && study_figure_kind(chart, ds) == STUDY_FIGURE_NONE) return false;
+    if (csv && !strcmp(csv, "-") && x->is_on[OPTION_JSON])
+        return wrong(ds, NULL, "%s both want the standard output", "--json and --csv -");
     if (pool_ranks(x->pool) > 1)
         return wrong(ds, "start it without mpirun", "%s works on one machine", "optimise");
     return true;
@@ -111,19 +115,12 @@ static const int usual[] = {M_FACILITY_ENERGY_KWH,
 
 static bool read_show(const struct args *x, bool *show, struct arena *a, struct diags *ds)
 {
+    int shown[STUDY_SHOWN], n;
     const char *list = x->value[OPTION_SHOW];
-    bool more = list != NULL, is_fine = true;
     for (size_t i = 0; !list && i < sizeof usual / sizeof *usual; i++) show[usual[i]] = true;
-    for (struct text rest = text_of(list ? list : ""), item; more;) {
-        int id;
-        rest = text_cut(rest, ',', &item, &more);
-        item = text_trim(item);
-        if (find_metric(arena_text(a, item.s, item.n), &id, a, ds))
-            show[id] = true;
-        else
-            is_fine = false;
-    }
-    return is_fine;
+    if (!study_args_shown(list, shown, &n, a, ds)) return false;
+    for (int i = 0; i < n; i++) show[shown[i]] = true;
+    return true;
 }
 
 /* The goals and what conditions name are always shown. */
@@ -135,12 +132,14 @@ static void show_asked(const struct optimise *o, bool *show)
             show[k] |= o->keep[i].condition.uses[k] && k != O_FITS && k != O_BROKEN_LIMITS;
 }
 
+/* The table into its file, or to standard output instead of the text. */
 static int finish(const struct args *x, const struct builder *csv, const struct builder *text,
                   int code, struct arena *a, struct diags *ds)
 {
     const char *path = x->value[OPTION_CSV];
-    if (path && !file_write(a, path, csv->s, csv->n, ds)) return EXIT_OUTPUT;
-    int shown = print_out(text, ds);
+    bool is_out = path && !strcmp(path, "-");
+    if (path && !is_out && !file_write(a, path, csv->s, csv->n, ds)) return EXIT_OUTPUT;
+    int shown = print_out(is_out ? csv : text, ds);
     return shown ? shown : code;
 }
 
@@ -149,7 +148,9 @@ static int solve(const struct args *x, const struct load_request *request,
 {
     struct goal g;
     struct builder b = builder_new(a), csv = builder_new(a);
-    if (!goal_find(request, q, &g, a, ds)) return print_failure(ds);
+    bool is_found = goal_find(request, q, &g, a, ds);
+    progress_end(q->progress_context);
+    if (!is_found) return print_failure(ds);
     show_asked(&g.site, show);
     csv_goal(&g, &csv);
     if (x->is_on[OPTION_JSON]) {
@@ -177,12 +178,16 @@ int cmd_optimise(const struct args *x, struct arena *a, struct diags *ds)
     if (!read_listed(x, &q, a, ds) || !read_cases(x, &q, ds) || !read_show(x, show, a, ds) ||
         !check_request(x, &q, ds))
         return print_failure(ds);
+    q.progress_context = progress_new("cases", x->is_on[OPTION_QUIET], a);
     if (q.solve) return solve(x, &request, &q, show, a, ds);
-    if (!optimise_find(&request, &q, &o, a, ds)) return print_failure(ds);
+    bool is_found = optimise_find(&request, &q, &o, a, ds);
+    progress_end(q.progress_context);
+    if (!is_found) return print_failure(ds);
     show_asked(&o, show);
     csv_optimise(&o, &csv);
     const char *chart = x->value[OPTION_CHART];
-    if (chart && o.n_front && !front_figure_write(&o, chart, a, ds)) return EXIT_OUTPUT;
+    if (chart && o.n_front && !front_figure_write(&o, output_date(o.own->date, ds), chart, a, ds))
+        return EXIT_OUTPUT;
     if (x->is_on[OPTION_JSON]) {
         if (!json_optimise(&o, &b, ds)) return EXIT_OUTPUT;
     } else if (!x->is_on[OPTION_QUIET])

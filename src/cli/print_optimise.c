@@ -45,12 +45,20 @@ static const char *breaks(const struct optimise *o, const struct optimise_side *
     return arena_format(a, "a limit (%s)", s->text);
 }
 
+/* With so many decimals that it does not read as zero. */
+static const char *change_text(const struct optimise *o, double x, struct arena *a)
+{
+    int outcome = o->goal[0].outcome, decimals = outcome_row(outcome)->decimals;
+    const char *unit = unit_of(o, outcome, a);
+    for (double digit = pow(10, -decimals); x > 0 && x < digit && decimals < 9; digit /= 10)
+        decimals++;
+    return arena_format(a, "%s%s%s", number(x, decimals, a), *unit ? " " : "", unit);
+}
+
 static const char *side_words(const struct optimise *o, const struct optimise_side *s,
                               struct arena *a)
 {
-    const char *change = isnan(s->change) ? ""
-                                          : optimise_amount(o->goal[0].outcome, fabs(s->change),
-                                                            o->own->currency, a);
+    const char *change = change_text(o, fabs(s->change), a);
     switch (s->next) {
     case NEXT_BOUND: return "the bound";
     case NEXT_BREAKS: return arena_format(a, "better, but breaks %s", breaks(o, s, a));
@@ -163,11 +171,15 @@ static void print_sure(struct builder *b, const struct optimise *o)
         builder_text(b, "every combination was tried: there is none better\n");
         return;
     }
-    if (s->n_local && o->best.is_kept)
+    if (s->n_local_kept && o->best.is_kept) {
+        const struct optimise_goal *g = &o->goal[0];
+        double worst = g->is_greatest ? -s->worst : s->worst;
         builder_format(b,
-                       "%d of %d searches from places apart came to as good a value (within %s "
-                       "%% of all seen)\n",
-                       s->n_agree, s->n_local, text_shortest(share, 100 * SEARCH_AGREE));
+                       "%d of %d local searches, begun at places apart, came within %s %% of all "
+                       "that was seen; the last of them to %s\n",
+                       s->n_agree, s->n_local, text_shortest(share, 100 * SEARCH_AGREE),
+                       optimise_amount(g->outcome, worst, o->own->currency, b->arena));
+    }
     if (s->is_settled)
         builder_format(b, "no neighbour is better, from %s %% of each range down to %s %%\n",
                        number(100 * SEARCH_STEP, 0, b->arena), text_shortest(share, 100 * s->step));
@@ -253,12 +265,19 @@ void print_optimise(struct builder *b, const struct args *x, const struct optimi
 
 /* ---- a goal ------------------------------------------------------------------------------------ */
 
+/* Digits down to the tolerance. */
+static const char *left_text(const struct goal *g, double x, struct arena *a)
+{
+    int decimals = 0;
+    for (double digit = 1; digit > g->tolerance && decimals < 12; digit /= 10) decimals++;
+    return isnan(x) ? "not known" : number(x, decimals, a);
+}
+
 static void print_solution(struct builder *b, const struct goal *g, const struct goal_solution *s)
 {
-    char left[TEXT_NUMBER_CAP], other[TEXT_NUMBER_CAP];
+    const char *left = left_text(g, s->left, b->arena);
+    const char *other = left_text(g, s->left_other, b->arena);
     bool is_whole = g->site.vary[0].range.is_whole;
-    text_shortest(left, s->left);
-    text_shortest(other, s->left_other);
     if (s->kind == ROOT_STEP)
         builder_format(b, "  between %s (%s) and %s (%s): %s\n", s->at.value[0], left,
                        s->other.value[0], other,
@@ -268,41 +287,44 @@ static void print_solution(struct builder *b, const struct goal *g, const struct
         builder_format(b, "  from %s to %s: %s\n", s->at.value[0], s->other.value[0], left);
     else
         builder_format(b, "  %s: %s\n", s->at.value[0], left);
-    if (s->kind == ROOT_STEP) return;
-    for (int i = 0; i < g->site.n_keep; i++)
+    for (int i = 0; i < g->site.n_keep && s->kind != ROOT_STEP; i++) {
+        const struct optimise_keep *k = &g->site.keep[i];
         if (s->at.keeps[i] != 1)
-            builder_format(b, "    breaks %s%s%s\n", g->site.keep[i].text,
-                           g->site.keep[i].is_limits ? ": " : "",
-                           g->site.keep[i].is_limits ? s->at.outcome.text : "");
+            builder_format(b, "    breaks %s%s%s\n", k->text, k->is_limits ? ": " : "",
+                           k->is_limits ? s->at.outcome.text : "");
+    }
+}
+
+/* The first that keeps the conditions, else the first. */
+static const struct goal_solution *first_of(const struct goal *g)
+{
+    for (int i = 0; i < g->n; i++)
+        if (g->solution[i].kind != ROOT_STEP && (!g->n_kept || g->solution[i].at.is_kept))
+            return &g->solution[i];
+    return NULL;
 }
 
 void print_goal(struct builder *b, const struct args *x, const struct goal *g, const bool *show)
 {
     const struct optimise *o = &g->site;
-    char text[2][TEXT_NUMBER_CAP];
-    builder_format(b, "%s: %s\n", o->own->site_title, g->verdict);
-    builder_format(b, "\n%s of %s (now %s, where %s is %s)\n", o->vary[0].key.key, g->left,
-                   o->vary[0].now_text, g->left,
-                   isnan(g->now) ? "not known" : text_shortest(text[0], g->now));
+    const struct vary *v = &o->vary[0];
+    struct arena *a = b->arena;
+    const struct goal_solution *first = first_of(g);
+    const char *less = isnan(g->wanted) ? arena_format(a, " less %s", g->right) : "";
+    char text[TEXT_NUMBER_CAP];
+    builder_format(b, "%s: %s\n\n%s, and %s there; now %s, with %s\n", o->own->site_title,
+                   g->verdict, v->key.key, g->left, v->now_text, left_text(g, g->now, a));
     for (int i = 0; i < g->n; i++) print_solution(b, g, &g->solution[i]);
     if (g->is_cut) builder_text(b, "  and more\n");
-    builder_format(b, "  %s%s reaches from %s (at %s) to %s (at %s) at the %d points looked at\n",
-                   g->left, isnan(g->wanted) ? arena_format(b->arena, " less %s", g->right) : "",
-                   text_shortest(text[0], g->range[0]), vary_text(&o->vary[0], g->at[0], b->arena),
-                   text_shortest(text[1], g->range[1]), vary_text(&o->vary[0], g->at[1], b->arena),
-                   g->n_scan);
-    if (!g->n_exact)
-        builder_format(b, "  nearest at %s\n", vary_text(&o->vary[0], g->nearest_at, b->arena));
-    const struct goal_solution *first = NULL;
-    for (int i = g->n; i-- > 0;) {
-        const struct goal_solution *s = &g->solution[i];
-        if (s->kind != ROOT_STEP && (!g->n_kept || s->at.is_kept)) first = s;
-    }
+    builder_format(b, "%s%s goes from %s (at %s) to %s (at %s) over the %d points looked at\n",
+                   g->left, less, left_text(g, g->range[0], a), vary_text(v, g->at[0], a),
+                   left_text(g, g->range[1], a), vary_text(v, g->at[1], a), g->n_scan);
+    if (!g->n_exact) builder_format(b, "nearest at %s\n", vary_text(v, g->nearest_at, a));
     if (first) {
         print_metrics(b, o, &first->at, "there", show);
         print_keeps(b, o, &first->at);
     }
     print_tally(b, o, &g->tally);
-    builder_format(b, "solved to within %s of %s\n", text_shortest(text[0], g->tolerance), g->left);
+    builder_format(b, "solved to within %s of %s\n", text_shortest(text, g->tolerance), g->left);
     if (first) print_again(b, x, o, &first->at);
 }

@@ -174,14 +174,15 @@ static void print_counts(struct builder *b, const struct study_table *t)
     if (t->n_broken == done && done)
         builder_text(b, "no point fits: every one breaks a limit\n");
     else if (t->n_broken)
-        builder_format(b, "%d of %d points break a limit\n", t->n_broken, done);
+        builder_format(b, "%d of %d points %s a limit\n", t->n_broken, done,
+                       t->n_broken == 1 ? "breaks" : "break");
     else if (done)
         builder_format(b, "all %d points fit\n", done);
 }
 
 void print_sweep(struct builder *b, const struct study_table *t, bool color)
 {
-    builder_format(b, "%s: %d points\n\n", t->title, t->n);
+    builder_format(b, "%s: %d point%s\n\n", t->title, t->n, t->n == 1 ? "" : "s");
     print_table(b, t, color);
     builder_text(b, "\n");
     print_counts(b, t);

@@ -59,7 +59,7 @@ static void add_point(const struct study_table *t, int i, struct builder *b)
         builder_text(b, ",");
         csv_text(b, t->text(t->context, v, i));
     }
-    builder_format(b, ",%s", is_failed ? "failed" : "done");
+    builder_format(b, ",%s", outcome_status_word(o->status));
     for (int k = 0; k < N_OUTCOME; k++) add_outcome(t, k, i, b);
     for (int k = 0; k < t->n_shown; k++)
         if (study_has_relative(t->shown[k])) add_number(b, study_relative_pct(t, t->shown[k], i));

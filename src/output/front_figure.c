@@ -5,9 +5,11 @@
 #include "output/cairo_out.h"
 #include "output/chart.h"
 #include "output/palette.h"
+#include "output/pdf.h"
 #include "output/show.h"
+#include "output/study_figure.h"
 
-static const double page_width = 560, margin = 14;
+static const double page_width = 560, margin = 14, png_scale = 2;
 
 static const char *axis_label(const struct optimise *o, int goal, struct arena *a)
 {
@@ -41,7 +43,7 @@ static struct chart *front_chart(const struct optimise *o, struct arena *a)
     s[1] = (struct chart_series){.label = o->now.is_kept
                                               ? "the site as it is"
                                               : "the site as it is, which breaks a condition",
-                                 .kind = SERIES_DOTS,
+                                 .kind = SERIES_LINE, /* its one marker is as large as theirs */
                                  .n = isnan(now[0]) || isnan(now[1]) ? 0 : 1,
                                  .x = &now[0],
                                  .y = &now[1],
@@ -58,9 +60,24 @@ static struct chart *front_chart(const struct optimise *o, struct arena *a)
     return c;
 }
 
-bool front_figure_write(const struct optimise *o, const char *path, struct arena *a,
-                        struct diags *ds)
+static bool write_pdf(const struct optimise *o, struct scene *s, const char *title,
+                      struct date date, const char *path, struct arena *a, struct diags *ds)
 {
+    struct scene *page[1] = {s};
+    struct document d = {
+        .title = title, .width = s->width, .height = s->height, .n_page = 1, .page = page};
+    struct pdf_info info = {.author = "dcplan",
+                            .subject = o->verdict,
+                            .keywords = "datacenter, Pareto front",
+                            .date = date};
+    return pdf_write(&d, &info, path, a, ds);
+}
+
+bool front_figure_write(const struct optimise *o, struct date date, const char *path,
+                        struct arena *a, struct diags *ds)
+{
+    enum study_figure_kind kind = study_figure_kind(path, ds);
+    if (kind == STUDY_FIGURE_NONE) return false;
     const struct chart *c = front_chart(o, a);
     struct typeset *t = typeset_new(a);
     double w = page_width - 2 * margin, h = ceil(chart_height(c, w));
@@ -70,8 +87,11 @@ bool front_figure_write(const struct optimise *o, const char *path, struct arena
         scene_box(s, (struct rect){0, 0, s->width, s->height},
                   (struct pen){.fill = PAPER, .line = COLOUR_NONE});
         chart_draw(s, (struct rect){margin, margin, w, h}, c);
-        is_good = svg_write(s, path, a, ds);
+        is_good = kind == STUDY_FIGURE_SVG   ? svg_write(s, path, a, ds)
+                  : kind == STUDY_FIGURE_PNG ? png_write(s, png_scale, path, a, ds)
+                                             : write_pdf(o, s, c->title, date, path, a, ds);
     }
+    typeset_report(t, ds);
     typeset_free(t);
     return is_good;
 }

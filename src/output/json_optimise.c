@@ -118,7 +118,9 @@ static void add_best(cJSON *to, const struct optimise *o, struct arena *a)
     cJSON_AddBoolToObject(sure, "settled", s->is_settled);
     tree_number(sure, "last_step", s->step);
     tree_number(sure, "local_searches", s->n_local);
+    tree_number(sure, "keeping", s->n_local_kept);
     tree_number(sure, "as_good", s->n_agree);
+    tree_number(sure, "worst", o->goal[0].is_greatest ? -s->worst : s->worst);
     add_sides(to, o, a);
 }
 

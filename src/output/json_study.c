@@ -134,7 +134,7 @@ static void add_status(const struct study_table *t, int i, struct builder *b, st
     const struct outcome *o = &t->point[i];
     bool is_failed = o->status == POINT_FAILED;
     double fits = study_value(t, O_FITS, i);
-    builder_format(b, ",\"status\":\"%s\",\"reason\":", is_failed ? "failed" : "done");
+    builder_format(b, ",\"status\":\"%s\",\"reason\":", outcome_status_word(o->status));
     if (is_failed)
         add_text(b, o->text, a);
     else

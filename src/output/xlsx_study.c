@@ -124,7 +124,6 @@ static void open_sheet(struct pages *p, const char *name, const char *title, con
     }
     worksheet_set_landscape(p->sheet);
     worksheet_set_paper(p->sheet, XLSX_PAPER_A4);
-    worksheet_fit_to_pages(p->sheet, 1, 0);
     note(p,
          worksheet_set_header(p->sheet, arena_format(p->arena, "&L%s&R%s",
                                                      xlsx_header(p->arena, p->info->title), name)));
@@ -295,7 +294,8 @@ static void put_cell(struct pages *p, int row, int column, int i)
             put_text(p, row, column, t->text(t->context, c->of, i), LOOK_TEXT);
         break;
     case COLUMN_STATUS:
-        put_text(p, row, column, is_failed ? "failed" : "done", is_failed ? LOOK_BAD : LOOK_TEXT);
+        put_text(p, row, column, outcome_status_word(t->point[i].status),
+                 is_failed ? LOOK_BAD : LOOK_TEXT);
         break;
     case COLUMN_FITS:
         if (!isnan(fits))

@@ -89,7 +89,7 @@ static inline struct chiller_full chiller_full_curves(const struct chiller_curve
     double tc = chiller_held(tc_c, c->tc_min_c, c->tc_max_c);
     double carnot =
         (te + 273.15) / (te_c + 273.15) * chiller_lift_k(te_c, tc_c) / chiller_lift_k(te, tc);
-    double beyond = ((te < te_c) | (te > te_c) | (tc < tc_c) | (tc > tc_c)) ? 1 : 0;
+    double beyond = fabs(te_c - te) + fabs(tc_c - tc) > 0 ? 1 : 0;
     return (struct chiller_full){rated_w * biquadratic(c->cap_ft, te, tc), cop,
                                  biquadratic(c->eir_ft, te, tc) * carnot, beyond};
 }
@@ -148,9 +148,9 @@ static inline struct chiller_slopes chiller_slopes_carnot(const struct chiller_c
                                                           double rated_w, double te_c, double tc_c)
 {
     double per_k = rated_w / (c->carnot_frac * (te_c + 273.15));
-    double lift_k = (tc_c + c->cond_k) - (te_c - c->evap_k);
-    return (struct chiller_slopes){rated_w, 0, per_k * (lift_k < 8 ? 8 : lift_k),
-                                   lift_k < 8 ? 0 : per_k};
+    double lift_k = (tc_c + c->cond_k) - (te_c - c->evap_k), rises = lift_k < 8 ? 0 : 1;
+    lift_k = lift_k < 8 ? 8 : lift_k;
+    return (struct chiller_slopes){rated_w, 0, per_k * lift_k, per_k * rises};
 }
 
 /* chiller_part and its slope over plr; 0, not NaN, where the curve is not positive. */
@@ -161,14 +161,14 @@ struct chiller_part_slope {
 static inline struct chiller_part_slope chiller_part_slope(const struct chiller_curve *c,
                                                            double plr)
 {
-    bool unloads = plr > c->plr_min_unload, cycles = plr < c->plr_min;
     const double *a = c->eir_plr;
-    double x = unloads ? plr : c->plr_min_unload, per_min = 1 / c->plr_min;
+    double unloads = plr > c->plr_min_unload ? 1 : 0, cycles = plr < c->plr_min ? 1 : 0;
+    double x = unloads * plr + (1 - unloads) * c->plr_min_unload, per_min = 1 / c->plr_min;
     double part = a[0] + x * (a[1] + x * (a[2] + x * a[3]));
-    double slope = unloads ? a[1] + x * (2 * a[2] + x * (3 * a[3])) : 0;
+    double slope = unloads * (a[1] + x * (2 * a[2] + x * (3 * a[3])));
     part = part > 0 ? part : 0;
-    double cycling = cycles ? plr * per_min : 1, cycling_slope = cycles ? per_min : 0;
-    return (struct chiller_part_slope){part * cycling, slope * cycling + part * cycling_slope};
+    double cycling = 1 + cycles * (plr * per_min - 1), per_plr = cycles * per_min;
+    return (struct chiller_part_slope){part * cycling, slope * cycling + part * per_plr};
 }
 
 /* Integrated part load value from COPs at 100, 75, 50, 25 % load (AHRI 550/590). */

@@ -126,7 +126,7 @@ static double year_pue(const struct year *y)
 }
 
 static bool make(const struct site *site, const struct year *year, const struct bill_load *load,
-                 struct bill *out, struct arena *a, struct diags *ds)
+                 struct memo *memo, struct bill *out, struct arena *a, struct diags *ds)
 {
     *out = (struct bill){.has_tariff = site->tariff != NULL};
     no_bill(out);
@@ -147,6 +147,7 @@ static bool make(const struct site *site, const struct year *year, const struct 
         .pue = year_pue(year),
         .carbon_kg_kwh = carbon * J_PER_KWH,
         .has_own = has_own_prices(t),
+        .memo = memo,
     };
     take_rates(site, &out->use, a);
     bill_meter(load, &out->use, a);
@@ -177,11 +178,11 @@ bool bill_of_load(const struct site *site, const struct year *year, const struct
                    site->of[KIND_RATE].name[i], site_rate(site, i)->n_series, hours);
         return false;
     }
-    return make(site, year, load, out, a, ds);
+    return make(site, year, load, NULL, out, a, ds);
 }
 
-bool bill_make(const struct site *site, const struct year *year, struct bill *out, struct arena *a,
-               struct diags *ds)
+bool bill_make_kept(const struct site *site, const struct year *year, struct memo *memo,
+                    struct bill *out, struct arena *a, struct diags *ds)
 {
     struct bill_load load = {&year->calendar, 1, year->site.hour[Q_FACILITY_W], NULL};
     int i = misfit(site, load.calendar->hours);
@@ -191,5 +192,11 @@ bool bill_make(const struct site *site, const struct year *year, struct bill *ou
                      "[rate %s]: %d prices for a simulated year of %d hours",
                      site->of[KIND_RATE].name[i], site_rate(site, i)->n_series,
                      load.calendar->hours);
-    return make(site, year, &load, out, a, ds);
+    return make(site, year, &load, memo, out, a, ds);
+}
+
+bool bill_make(const struct site *site, const struct year *year, struct bill *out, struct arena *a,
+               struct diags *ds)
+{
+    return bill_make_kept(site, year, NULL, out, a, ds);
 }

@@ -5,6 +5,7 @@
    expressions (base/grid), so program, PDF and workbook cannot disagree. */
 
 #include "base/grid.h"
+#include "base/memo.h"
 #include "model/site.h"
 #include "sim/year.h"
 
@@ -47,6 +48,7 @@ struct bill_use { /* what the tariff is applied to */
     double power_factor[MONTHS]; /* of the month; the tariff's when has_kvarh is false */
     int n_rate;
     struct rate_use *rate;
+    struct memo *memo; /* of the tariff's clock; NULL: none */
 };
 
 /* A line as it stands on the bill; keys are rows of the grid, NULL: has none. */
@@ -66,6 +68,9 @@ struct bill {
 /* A missing price that is needed leaves costs NaN, with a warning. */
 bool bill_make(const struct site *site, const struct year *year, struct bill *out, struct arena *a,
                struct diags *ds);
+/* The same, with what the memo has of the tariff's clock. */
+bool bill_make_kept(const struct site *site, const struct year *year, struct memo *memo,
+                    struct bill *out, struct arena *a, struct diags *ds);
 /* The same of another load than the simulated one; year: what the PUE is of, or NULL.  An error
    when hourly prices are of a year of another length than the load. */
 bool bill_of_load(const struct site *site, const struct year *year, const struct bill_load *load,

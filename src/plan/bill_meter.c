@@ -19,6 +19,7 @@ struct cell {
 struct meter {
     const struct bill_load *load;
     const struct tariff_hour *hour; /* [calendar->hours] */
+    const unsigned char *period;    /* likewise */
     struct cell cell[MONTHS][N_TARIFF_DAY][HOURS];
     double month_kwh[MONTHS], day_kwh[MOST_DAYS];
     int day_month[MOST_DAYS], n_day;
@@ -74,7 +75,7 @@ static void read_periods(const struct meter *m, struct bill_use *use)
     memset(use->peak_kw, 0, sizeof use->peak_kw);
     memset(use->peak_kva, 0, sizeof use->peak_kva);
     for (int h = 0; h < m->load->calendar->hours; h++) {
-        int p = (int)tariff_period(use->tariff, m->load->calendar, h), month = m->hour[h].month;
+        int p = m->period[h], month = m->hour[h].month;
         use->has_period[p] = true;
         for (int i = h * k; i < (h + 1) * k; i++) {
             double kw = taken(m->load->w[i] / WH_PER_KWH);
@@ -334,13 +335,53 @@ static void read_rate(const struct meter *m, const struct bill_use *use, struct 
     }
 }
 
+/* ---- the clock ---- */
+
+struct clock { /* [hours] */
+    struct tariff_hour *hour;
+    unsigned char *period;
+};
+
+/* Of the tariff all but its prices. */
+static struct builder clock_key(const struct tariff *t, const struct calendar *c, struct arena *a)
+{
+    struct builder key = builder_new(a);
+    builder_format(&key, "clock %d %d ", c->hours, c->first_weekday);
+    for (int i = 0; i < tariff_n_params; i++)
+        if (tariff_params[i].type != PARAM_MONEY) param_key(&tariff_params[i], t, &key);
+    return key;
+}
+
+static const struct clock *clock_make(const struct tariff *t, const struct calendar *c,
+                                      struct arena *a)
+{
+    struct clock *x = ARENA_ARRAY(a, struct clock, 1);
+    size_t n = (size_t)c->hours;
+    *x = (struct clock){ARENA_ARRAY(a, struct tariff_hour, n), ARENA_ARRAY(a, unsigned char, n)};
+    tariff_hours(t, c, x->hour);
+    for (int h = 0; h < c->hours; h++) x->period[h] = (unsigned char)tariff_period(t, c, h);
+    return x;
+}
+
+static const struct clock *clock_of(const struct bill_use *use, const struct calendar *c,
+                                    struct arena *a)
+{
+    if (!use->memo) return clock_make(use->tariff, c, a);
+    struct builder key = clock_key(use->tariff, c, a);
+    const struct clock *x = memo_find(use->memo, key.s, key.n);
+    if (x) return x;
+    x = clock_make(use->tariff, c, memo_arena(use->memo, a));
+    memo_keep(use->memo, key.s, key.n, x, (size_t)c->hours * (sizeof *x->hour + 1));
+    return x;
+}
+
 void bill_meter(const struct bill_load *load, struct bill_use *use, struct arena *a)
 {
     struct meter *m = ARENA_ARRAY(a, struct meter, 1);
-    struct tariff_hour *hour = ARENA_ARRAY(a, struct tariff_hour, (size_t)load->calendar->hours);
-    tariff_hours(use->tariff, load->calendar, hour);
+    const struct clock *x = clock_of(use, load->calendar, a);
     m->load = load;
-    m->hour = hour;
+    m->hour = x->hour;
+    m->period = x->period;
     read_meter(m);
     read_periods(m, use);
     read_power_factor(m, use);

@@ -46,14 +46,17 @@ static bool read_goal(const char *text, struct hunt *h, struct sides *s, struct 
                           &h->solve, a, ds);
 }
 
-/* Relative to the right side, or to the left one where that is zero. */
+/* At most a millionth of the right side, or of the left one where that is zero. */
 static double tolerance_of(const struct sides *s, const struct outcome *now)
 {
     const double share = 1e-6;
     double right = fabs(condition_value(&s->right, now->value, N_OUTCOME));
     double left = fabs(condition_value(&s->left, now->value, N_OUTCOME));
-    if (right > 0) return share * right;
-    return left > 0 ? share * left : share;
+    double size = right > 0 ? right : left > 0 ? left : 1;
+    double scale = 1; /* a whole power of ten, whose inverse reads well */
+    while (1 / scale > share * size) scale *= 10;
+    while (scale <= 1 && 10 / scale <= share * size) scale /= 10;
+    return 1 / scale;
 }
 
 static bool is_wide(const struct optimise *o, int cases, struct diags *ds)

@@ -388,6 +388,7 @@ bool growth_find(const struct load_request *request, const struct growth_request
     *out = (struct growth){.own = own};
     if (!is_sound(q, own, ds)) return false;
     struct growth_cases cases = growth_cases_of(request, own, q->threads, a);
+    cases.kept = q->kept;
     struct growth_walk w = {.c = &cases, .first = date_month(s->info->part.date), .a = a};
     out->n = w.n = horizon(q, s);
     lay_months(s, out, &w, a);

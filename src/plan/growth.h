@@ -94,9 +94,12 @@ struct growth {
     const char *verdict; /* one line */
 };
 
+struct case_kept;
 struct growth_request {
     struct date until; /* year 0: GROWTH_MONTHS, or GROWTH_AFTER months after the last event */
     int threads;
+    const struct case_kept *kept; /* the site has been read (plan/case_load.h); NULL: it is read
+                                     again for each case */
 };
 
 /* Whether the site has anything to plan. */

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "plan/case_load.h"
 #include "plan/limit_list.h"
 #include "plan/place.h"
 #include "plan/study.h"
@@ -294,7 +295,11 @@ static void run(struct growth_cases *c, struct growth_case *x)
     struct run_options options = {.threads = c->threads};
     struct result r;
     c->n++;
-    if (run_case(&q, &options, &r, &own, &ds))
+    struct loaded l;
+    bool is_known = c->kept ? case_load_request(c->kept, &q, &l, &own, &ds) &&
+                                  run_numbers(&l, &options, c->kept->memo, &r, &own, &ds)
+                            : run_case(&q, &options, &r, &own, &ds);
+    if (is_known)
         keep_result(c, x, &r);
     else
         x->reason = arena_format(c->a, "cannot be simulated: %s", study_error(&ds, &own));
@@ -391,7 +396,7 @@ static void place(struct growth_cases *c, struct growth_case *x)
     struct load_request q = request_of(c, x, &own);
     struct loaded *l = ARENA_ARRAY(&own, struct loaded, 1);
     x->is_known = true;
-    if (load_site(&q, l, &own, &ds)) {
+    if (c->kept ? case_load_request(c->kept, &q, l, &own, &ds) : load_site(&q, l, &own, &ds)) {
         struct rack_plan racks = place_servers(&l->site, &own);
         keep_unplaced(c, x, &l->site, &racks);
     }

@@ -38,6 +38,7 @@ struct growth_cases {
     int threads, n, n_name, cap_name;
     struct growth_name *name;
     struct growth_case *first, *first_placed; /* simulated; placed alone */
+    const struct case_kept *kept;             /* as of growth_request */
     struct arena *a;
 };
 

@@ -234,11 +234,13 @@ static const char *definition(const struct montecarlo *m, struct arena *a)
 static void make_plan(struct montecarlo *m, struct arena *a)
 {
     struct study_variable *v = ARENA_ARRAY(a, struct study_variable, (size_t)m->n_input);
-    for (int k = 0; k < m->n_input; k++) v[k].key = m->input[k].key;
+    for (int k = 0; k < m->n_input; k++)
+        v[k] = (struct study_variable){.key = m->input[k].key, .unit = m->input[k].unit};
     m->plan = (struct study_plan){.command = "montecarlo",
                                   .definition = definition(m, a),
                                   .n_variable = m->n_input,
                                   .n_point = montecarlo_design(m, m->n_input + 2, 0),
+                                  .n_row = m->request.draws,
                                   .variable = v,
                                   .point = point,
                                   .context = m,

@@ -97,7 +97,9 @@ struct search_problem optimise_problem(const struct hunt *h, const double *start
                                    .context = h,
                                    .worker_new = hunter_new,
                                    .worker_free = hunter_free,
-                                   .evaluate = evaluate};
+                                   .evaluate = evaluate,
+                                   .progress = o->asked->progress,
+                                   .progress_context = o->asked->progress_context};
 }
 
 /* ---- cases in full ---------------------------------------------------------------------- */
@@ -148,7 +150,7 @@ bool optimise_points(const struct hunt *h, const struct trial *t, int n, struct 
     struct study_points points;
     plan.options.limits = true;
     struct study_variable *v = ARENA_ARRAY(a, struct study_variable, (size_t)o->n_vary + 1);
-    for (int i = 0; i < o->n_vary; i++) v[i] = (struct study_variable){o->vary[i].key, NULL};
+    for (int i = 0; i < o->n_vary; i++) v[i] = (struct study_variable){.key = o->vary[i].key};
     plan.variable = v;
     if (!study_run(h->base, &plan, &options, &points, a, ds)) return false;
     for (int i = 0; i < n; i++) fill_point(o, t ? &t[i] : NULL, &points.point[i], &out[i], a);
@@ -329,17 +331,19 @@ static const char *gain_words(const struct optimise *o, struct arena *a)
 static const char *verdict_of(const struct optimise *o, struct arena *a)
 {
     const struct optimise_goal *g = &o->goal[0];
-    if (o->n_goal > 1)
-        return o->n_front
-                   ? arena_format(a, "%d points between %s and %s", o->n_front,
-                                  outcome_row(g[0].outcome)->key, outcome_row(g[1].outcome)->key)
-                   : "no case keeps the conditions";
+    const char *first = outcome_row(g[0].outcome)->key;
+    if (o->n_goal > 1 && o->n_front == 1)
+        return arena_format(a, "one point found is best in both %s and %s", first,
+                            outcome_row(g[1].outcome)->key);
+    if (o->n_goal > 1 && o->n_front)
+        return arena_format(a, "%d points between the best %s and the best %s", o->n_front, first,
+                            outcome_row(g[1].outcome)->key);
+    if (o->n_goal > 1) return "no case keeps the conditions";
     const char *value =
         optimise_amount(g->outcome, o->best.outcome.value[g->outcome], o->own->currency, a);
     if (!o->best.is_kept)
-        return arena_format(a, "no case keeps the conditions; the nearest has %s %s",
-                            outcome_row(g->outcome)->key, value);
-    return arena_format(a, "%s %s, %s%s", outcome_row(g->outcome)->key, value,
+        return arena_format(a, "no case keeps the conditions; the nearest has %s %s", first, value);
+    return arena_format(a, "%s %s, %s%s", first, value,
                         o->search.is_whole ? "the best of all combinations" : "best found",
                         gain_words(o, a));
 }

@@ -29,6 +29,8 @@ struct optimise_request {
     bool no_limits;
     int cases; /* about as many at most; 0: OPTIMISE_CASES (1 + variables), or GOAL_CASES */
     struct pool *pool;
+    void (*progress)(void *context, int done, int total); /* NULL: none */
+    void *progress_context;
 };
 
 struct optimise_keep {

@@ -2,6 +2,10 @@
 
 #include <string.h>
 
+#define EXHAUSTED(class, key, label, what)                                                         \
+    [O_EXHAUSTED + (class) - N_METRIC] = {"exhausted_" key, "month", label ": exhausted",          \
+                                          "month in which " what " first runs out", 0}
+
 static const struct metric_row own_rows[N_OUTCOME - N_METRIC] = {
     [O_FITS - N_METRIC] = {"fits", "", "Fits", "1 when every limit holds, else 0", 0},
     [O_BROKEN_LIMITS -
@@ -20,6 +24,19 @@ static const struct metric_row own_rows[N_OUTCOME - N_METRIC] = {
                                  "present value of owning less that of renting", 0},
     [O_OWN_COST_PER_GPU_HOUR - N_METRIC] = {"own_cost_per_gpu_hour", "money/h", "Owned GPU-hour",
                                             "cost of an hour of one GPU", 3},
+    EXHAUSTED(GROWTH_SPACE, "space", "Space", "space in racks"),
+    EXHAUSTED(GROWTH_WEIGHT, "weight", "Weight", "what racks and floors bear"),
+    EXHAUSTED(GROWTH_RACK_POWER, "rack_power", "Rack power", "power of a rack"),
+    EXHAUSTED(GROWTH_FEEDER, "feeders", "Feeders", "a feeder"),
+    EXHAUSTED(GROWTH_UPS, "ups", "UPS", "a UPS"),
+    EXHAUSTED(GROWTH_GENERATOR, "generators", "Generators", "a generator"),
+    EXHAUSTED(GROWTH_TRANSFORMER, "transformers", "Transformers", "a transformer"),
+    EXHAUSTED(GROWTH_UTILITY, "utility", "Utility", "a utility"),
+    EXHAUSTED(GROWTH_ROOM_AIR, "room_air", "Room air", "the air of a room"),
+    EXHAUSTED(GROWTH_CDU, "cdus", "CDUs", "a coolant distribution unit"),
+    EXHAUSTED(GROWTH_WATER, "water", "Water", "a loop, chiller, tower or dry cooler"),
+    EXHAUSTED(GROWTH_CONDITION, "conditions", "Conditions",
+              "a temperature, voltage or another condition"),
 };
 
 const struct metric_row *outcome_row(int id)
@@ -32,4 +49,10 @@ int outcome_find(const char *key)
     for (int i = 0; i < N_OUTCOME; i++)
         if (!strcmp(outcome_row(i)->key, key)) return i;
     return -1;
+}
+
+const char *outcome_status_word(int status)
+{
+    static const char *const words[] = {"open", "done", "failed"};
+    return words[status];
 }

@@ -244,7 +244,7 @@ bool run_numbers(const struct loaded *l, const struct run_options *options, stru
     out->design_year = outage_run(normal, &s.design, c, keep, options->threads, a);
     if (!converged(out->year, ds) || !converged(out->design_year, ds)) return false;
     struct bill *bill = ARENA_ARRAY(a, struct bill, 1);
-    if (!bill_make(out->site, out->year, bill, a, ds)) return false;
+    if (!bill_make_kept(out->site, out->year, memo, bill, a, ds)) return false;
     out->bill = bill;
     out->plant = s.plant;
     struct rack_plan *racks = ARENA_ARRAY(a, struct rack_plan, 1);

@@ -18,6 +18,8 @@ struct job {
     struct search *s;
     const void *items;
     search_work work;
+    int (*cases)(const void *result);
+    int done; /* with those of earlier stages */
     char *results;
     size_t size;
 };
@@ -76,14 +78,18 @@ static void work_item(void *worker, int item, void *result)
 static bool take_result(void *taker, int item, const void *result)
 {
     struct job *j = taker;
+    const struct search_problem *p = j->s->p;
     memcpy(j->results + (size_t)item * j->size, result, j->size);
+    j->done += j->cases(result);
+    if (p->progress)
+        p->progress(p->progress_context, j->done, j->done < p->cases ? p->cases : j->done);
     return true;
 }
 
-bool search_run(struct search *s, int n, const void *items, search_work work, void *results,
-                size_t size)
+bool search_run(struct search *s, int n, const void *items, search_work work,
+                int (*cases)(const void *result), void *results, size_t size)
 {
-    struct job j = {s, items, work, results, size};
+    struct job j = {s, items, work, cases, s->tally.n_case, results, size};
     struct pool_job job = {.n = n,
                            .size = size,
                            .context = &j,
@@ -103,6 +109,12 @@ static void work_point(const struct search *s, void *inner, const void *items, i
     s->p->evaluate(inner, out);
 }
 
+static int one_case(const void *result)
+{
+    (void)result;
+    return 1;
+}
+
 void search_count(struct search_tally *to, const struct trial *t)
 {
     to->n_case++;
@@ -120,7 +132,7 @@ void search_sum(struct search_tally *to, const struct search_tally *more)
 bool search_batch(struct search *s, struct trial *t, int n)
 {
     struct trial *out = ARENA_ARRAY(s->arena, struct trial, (size_t)n + 1);
-    if (!search_run(s, n, t, work_point, out, sizeof *out)) return false;
+    if (!search_run(s, n, t, work_point, one_case, out, sizeof *out)) return false;
     for (int i = 0; i < n; i++) {
         if (!out[i].is_known && !s->tally.n_unknown) s->first_unknown = out[i];
         search_count(&s->tally, &out[i]);
@@ -370,7 +382,8 @@ bool search_view_least(struct search *s, struct search_view v, int cases, struct
     struct local_start start[STARTS];
     struct local_end end[STARTS];
     int until = s->tally.n_case + cases;
-    *out = (struct search_answer){.is_whole = s->is_whole, .step = (double)NAN};
+    *out =
+        (struct search_answer){.is_whole = s->is_whole, .step = (double)NAN, .worst = (double)NAN};
     int n = search_starts(s, v, s->scan, s->n_scan, from, STARTS);
     out->is_found = n > 0 && from[0].is_known;
     if (!out->is_found) return true;
@@ -384,10 +397,13 @@ bool search_view_least(struct search *s, struct search_view v, int cases, struct
     out->is_settled = out->is_whole;
     if (!out->is_whole && !improve(s, v, until, out)) return false;
     if (!(search_breach(s, v, &out->best) > 0) && !put_back(s, v, &out->best)) return false;
-    for (int i = 0; i < out->n_local; i++)
-        out->n_agree += !(search_breach(s, v, &end[i].best) > 0) &&
-                        end[i].best.goal[v.goal] - out->best.goal[v.goal] <=
-                            SEARCH_AGREE * s->goal_scale[v.goal];
+    for (int i = 0; i < out->n_local; i++) {
+        double goal = end[i].best.goal[v.goal];
+        if (search_breach(s, v, &end[i].best) > 0) continue;
+        out->n_local_kept++;
+        out->n_agree += goal - out->best.goal[v.goal] <= SEARCH_AGREE * s->goal_scale[v.goal];
+        out->worst = fmax(out->worst, goal); /* of NaN and a number, the number */
+    }
     return true;
 }
 

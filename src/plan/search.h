@@ -46,6 +46,9 @@ struct search_problem {
     void *(*worker_new)(const void *context);
     void (*worker_free)(void *worker);
     void (*evaluate)(void *worker, struct trial *t);
+    /* On the calling thread, as points are tried, of about so many; NULL: none. */
+    void (*progress)(void *context, int done, int total);
+    void *progress_context;
 };
 
 struct search_tally {
@@ -58,13 +61,15 @@ struct search_answer {
     bool is_whole;     /* every combination was tried: there is nothing better */
     bool is_settled;   /* no neighbour is better; false: the cases were used up before */
     double step;       /* of the last look round, as a share of each range */
-    int n_local;       /* searches from points that lie apart ... */
-    int n_agree;       /* ... that came to a goal as good, within SEARCH_AGREE of those seen */
+    int n_local;       /* searches from points that lie apart; of these */
+    int n_local_kept;  /* those that came to points that keep the conditions */
+    int n_agree;       /* and to a goal within SEARCH_AGREE of the best */
+    double worst;      /* the last of their goals; NaN: none */
     struct search_tally tally;
     struct trial first_unknown;
 };
-#define SEARCH_AGREE 0.001 /* of the range of goals seen */
-#define SEARCH_STEP 0.01   /* of each range: the widest look round, to which none is better */
+#define SEARCH_AGREE 0.01 /* of the range of goals seen */
+#define SEARCH_STEP 0.01  /* of each range: the widest look round, to which none is better */
 
 /* False with diagnostics: no memory for NLopt, or the pool failed. */
 bool search_least(const struct search_problem *p, struct search_answer *out, struct arena *a,

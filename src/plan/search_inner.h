@@ -37,8 +37,9 @@ void search_close(struct search *s);
 /* `work` for n items on all threads; results, of `size` bytes each, by item. */
 typedef void (*search_work)(const struct search *s, void *inner, const void *items, int i,
                             void *result);
-bool search_run(struct search *s, int n, const void *items, search_work work, void *results,
-                size_t size);
+/* cases: how many a result stands for. */
+bool search_run(struct search *s, int n, const void *items, search_work work,
+                int (*cases)(const void *result), void *results, size_t size);
 
 /* Fills t[n], whose x are given, and counts them. */
 bool search_batch(struct search *s, struct trial *t, int n);

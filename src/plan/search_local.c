@@ -132,9 +132,14 @@ static void work_local(const struct search *s, void *inner, const void *items, i
     if (o) nlopt_destroy(o);
 }
 
+static int local_cases(const void *result)
+{
+    return ((const struct local_end *)result)->tally.n_case;
+}
+
 bool search_locals(struct search *s, const struct local_start *start, int n, struct local_end *end)
 {
-    if (!search_run(s, n, start, work_local, end, sizeof *end)) return false;
+    if (!search_run(s, n, start, work_local, local_cases, end, sizeof *end)) return false;
     for (int i = 0; i < n; i++) {
         search_sum(&s->tally, &end[i].tally);
         if (!end[i].is_refused) continue;

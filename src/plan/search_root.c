@@ -160,6 +160,11 @@ static void work_piece(const struct search *s, void *inner, const void *items, i
         find_turn(&h, q);
 }
 
+static int piece_cases(const void *result)
+{
+    return ((const struct piece_end *)result)->tally.n_case;
+}
+
 /* ---- the scan ---------------------------------------------------------------------------- */
 
 static int scan_points(const struct search_variable *v, int cases)
@@ -268,7 +273,8 @@ bool search_zeros(const struct search_problem *p, double tolerance, struct searc
     int n = is_good ? find_pieces(out, tolerance, is_whole, q) : 0;
     scan_zeros(out, tolerance, out);
     if (is_whole) put_steps(q, n, out);
-    if (is_good && !is_whole) is_good = search_run(&s, n, q, work_piece, end, sizeof *end);
+    if (is_good && !is_whole)
+        is_good = search_run(&s, n, q, work_piece, piece_cases, end, sizeof *end);
     for (int i = 0; i < n && is_good && !is_whole; i++) {
         search_sum(&s.tally, &end[i].tally);
         for (int k = 0; k < end[i].n; k++) put_root(out, end[i].root[k]);

@@ -1,5 +1,11 @@
 #include "plan/study_run.h"
 
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+
+#include "plan/study_store.h"
+
 struct study_job {
     const struct case_base *base;
     const struct study_plan *plan;
@@ -34,16 +40,61 @@ static void work(void *worker, int item, void *result)
     struct arena_mark mark = arena_mark(&w->arena);
     size_t n = (size_t)w->plan->n_variable;
     struct case_change *change = ARENA_ARRAY(&w->arena, struct case_change, n + 1);
+    struct outcome *o = result;
     w->plan->point(w->plan, item, change, &w->arena);
-    case_run(w->cases, change, w->plan->n_variable, &w->plan->options, result);
+    case_run(w->cases, change, w->plan->n_variable, &w->plan->options, o);
+    /* A zero with a sign would not come back from a store. */
+    for (int k = 0; k < N_OUTCOME; k++) o->value[k] += 0;
     arena_release(&w->arena, mark);
 }
 
+/* ---- on the leader --------------------------------------------------------- */
+
 struct taker {
+    const struct study_plan *plan;
     struct study_points *out;
     const struct study_options *options;
     int done;
+    struct store *store; /* NULL: none */
+    const char **text;   /* of the variables of one point */
+    double *number;
+    struct arena arena;
+    struct diags *ds;
 };
+
+static bool keep(struct taker *t, int item, const struct outcome *o)
+{
+    struct arena_mark mark = arena_mark(&t->arena);
+    study_variables(t->plan, item, t->text, t->number, &t->arena);
+    struct store_point p = {.i = item,
+                            .is_failed = o->status == POINT_FAILED,
+                            .code = o->status == POINT_FAILED ? o->code : 0,
+                            .text = o->text,
+                            .variable_text = t->text,
+                            .variable_number = t->number,
+                            .outcome = o->value};
+    bool is_fine = store_add(t->store, &p, t->ds);
+    arena_release(&t->arena, mark);
+    return is_fine;
+}
+
+static sigset_t signals_to_end(void)
+{
+    sigset_t s;
+    sigemptyset(&s);
+    sigaddset(&s, SIGINT);
+    sigaddset(&s, SIGTERM);
+    sigaddset(&s, SIGHUP);
+    return s;
+}
+
+static bool is_asked_to_end(void)
+{
+    sigset_t s;
+    if (sigpending(&s) != 0) return false;
+    return sigismember(&s, SIGINT) == 1 || sigismember(&s, SIGTERM) == 1 ||
+           sigismember(&s, SIGHUP) == 1;
+}
 
 static bool take(void *taker, int item, const void *result)
 {
@@ -52,19 +103,73 @@ static bool take(void *taker, int item, const void *result)
     t->out->point[item] = *o;
     t->out->n_failed += o->status == POINT_FAILED;
     t->done++;
+    if (t->store && !keep(t, item, o)) return false;
     if (t->options->progress)
         t->options->progress(t->options->progress_context, t->done, t->out->n);
-    return true;
+    return !t->store || !is_asked_to_end();
+}
+
+/* ---- what the store has ---------------------------------------------------- */
+
+struct recall {
+    struct study_points *out;
+    unsigned char *is_done;
+    int n_outcome;
+    const int *place;
+};
+
+static void recall(void *context, const struct store_point *p)
+{
+    struct recall *r = context;
+    r->out->point[p->i] = study_outcome(p, r->n_outcome, r->place);
+    r->out->n_failed += p->is_failed;
+    r->is_done[p->i] = 1;
+}
+
+static bool open_store(const struct case_base *b, const struct study_plan *plan,
+                       const struct study_options *o, struct taker *t, unsigned char **is_done,
+                       struct diags *ds)
+{
+    struct arena *a = &t->arena;
+    struct store_study *study = ARENA_ARRAY(a, struct store_study, 1);
+    *study = study_describe(b, plan, a);
+    t->store = store_open(o->store, study, a, ds);
+    if (!t->store) return false;
+    *is_done = ARENA_ARRAY(a, unsigned char, (size_t)plan->n_point + 1);
+    t->text = ARENA_ARRAY(a, const char *, (size_t)plan->n_variable + 1);
+    t->number = ARENA_ARRAY(a, double, (size_t)plan->n_variable + 1);
+    struct recall r = {t->out, *is_done, study->n_outcome, study_places(study, a)};
+    t->done = study->n_done;
+    return store_points(t->store, study, recall, &r, ds);
+}
+
+static bool lead(const struct case_base *b, const struct study_plan *plan,
+                 const struct study_options *o, struct pool_job *job, struct taker *t,
+                 struct diags *ds)
+{
+    unsigned char *is_done = NULL;
+    if (o->store && !open_store(b, plan, o, t, &is_done, ds)) {
+        struct diags unheard = diags_new(&t->arena);
+        if (t->store) (void)store_close(t->store, &unheard);
+        return false;
+    }
+    job->is_done = is_done;
+    if (!t->store) return pool_run(o->pool, job, ds);
+    sigset_t ends = signals_to_end(), before;
+    pthread_sigmask(SIG_BLOCK, &ends, &before);
+    bool is_fine = pool_run(o->pool, job, ds);
+    is_fine &= store_close(t->store, ds);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return is_fine;
 }
 
 bool study_run(const struct case_base *b, const struct study_plan *plan,
                const struct study_options *o, struct study_points *out, struct arena *a,
                struct diags *ds)
 {
-    *out = (struct study_points){.n = plan->n_point};
-    out->point = ARENA_ARRAY(a, struct outcome, (size_t)plan->n_point);
     struct study_job j = {b, plan};
-    struct taker t = {out, o, 0};
+    struct taker t = {
+        .plan = plan, .out = out, .options = o, .arena = arena_new(a->out_of_memory), .ds = ds};
     struct pool_job job = {.n = plan->n_point,
                            .size = sizeof(struct outcome),
                            .context = &j,
@@ -73,5 +178,15 @@ bool study_run(const struct case_base *b, const struct study_plan *plan,
                            .work = work,
                            .take = take,
                            .taker = &t};
-    return pool_run(o->pool, &job, ds);
+    *out = (struct study_points){0};
+    if (pool_ranks(o->pool) > 1) job.key = study_hash(b, plan, &t.arena);
+    bool is_fine;
+    if (pool_is_leader(o->pool)) {
+        out->n = plan->n_point;
+        out->point = ARENA_ARRAY(a, struct outcome, (size_t)plan->n_point);
+        is_fine = lead(b, plan, o, &job, &t, ds);
+    } else
+        is_fine = pool_run(o->pool, &job, ds);
+    arena_free(&t.arena);
+    return is_fine;
 }

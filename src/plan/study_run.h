@@ -10,16 +10,21 @@
 struct study_variable {
     struct case_key key;
     const char *label; /* for heads; NULL: the key */
+    const char *unit;  /* of the numbers; NULL: the key's */
 };
 
 struct study_plan {
     const char *command;    /* "sweep", "montecarlo" */
     const char *definition; /* all that decides the points beside the inputs, as text */
     int n_variable, n_point;
+    int n_row; /* points of its table, the first ones; the others serve it; 0: all */
     const struct study_variable *variable;
     /* The changes of point i: one a variable, in their order; text is made in a. */
     void (*point)(const struct study_plan *p, int i, struct case_change *change, struct arena *a);
-    const void *context; /* of point */
+    /* Value v of point i in the variable's unit, NaN when it is a word; NULL: read from the
+       text, where that is in this unit. */
+    double (*number)(const struct study_plan *p, int v, int i);
+    const void *context; /* of point and number */
     struct case_options options;
 };
 
@@ -37,7 +42,9 @@ struct study_points { /* of the leader; n 0 elsewhere */
 };
 
 /* False with diagnostics when the study itself cannot go on (a store of something else, a
-   full disk); failed points are no failure of it. */
+   full disk); failed points are no failure of it.  Without a diagnostic on other ranks when the
+   leader has stopped.  A signal that asks the program to end is heeded when what has come is
+   safe in the store. */
 bool study_run(const struct case_base *b, const struct study_plan *plan,
                const struct study_options *o, struct study_points *out, struct arena *a,
                struct diags *ds);

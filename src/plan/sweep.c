@@ -1,5 +1,6 @@
 #include "plan/sweep.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "plan/sweep_inner.h"
@@ -125,6 +126,12 @@ static void point(const struct study_plan *p, int i, struct case_change *change,
         change[v] = (struct case_change){s->variable[v].key.key, text_at(s, v, i)};
 }
 
+static double number_of_plan(const struct study_plan *p, int v, int i)
+{
+    const struct sweep *s = p->context;
+    return s->variable[v].is_number ? number_at(s, v, i) : (double)NAN;
+}
+
 static const char *definition(const struct sweep *s, struct arena *a)
 {
     struct builder b = builder_new(a);
@@ -136,13 +143,15 @@ struct study_plan sweep_plan(const struct sweep *s, const struct case_options *o
                              struct arena *a)
 {
     struct study_variable *v = ARENA_ARRAY(a, struct study_variable, (size_t)s->n_variable + 1);
-    for (int i = 0; i < s->n_variable; i++) v[i].key = s->variable[i].key;
+    for (int i = 0; i < s->n_variable; i++)
+        v[i] = (struct study_variable){.key = s->variable[i].key, .unit = s->variable[i].unit};
     return (struct study_plan){.command = "sweep",
                                .definition = definition(s, a),
                                .n_variable = s->n_variable,
                                .n_point = s->n_point,
                                .variable = v,
                                .point = point,
+                               .number = number_of_plan,
                                .context = s,
                                .options = *options};
 }

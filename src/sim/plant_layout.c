@@ -2,6 +2,7 @@
    places, and what racks state of themselves. */
 
 #include <math.h>
+#include <string.h>
 
 #include "model/room_plan.h"
 #include "sim/plant_build.h"
@@ -203,14 +204,50 @@ static struct air_room field_room(const struct spreading *x)
                              .cell_m = cell_m};
 }
 
+/* All that the field follows from. */
+static struct builder field_key(const struct air_room *room, struct arena *a)
+{
+    static const char name[] = "air field";
+    struct air_room flat = *room;
+    struct builder key = builder_new(a);
+    flat.rack = NULL;
+    flat.unit = NULL;
+    flat.solid = NULL;
+    builder_add(&key, name, sizeof name);
+    builder_add(&key, (const char *)&flat, sizeof flat);
+    builder_add(&key, (const char *)room->rack, (size_t)room->n_rack * sizeof *room->rack);
+    builder_add(&key, (const char *)room->unit, (size_t)room->n_unit * sizeof *room->unit);
+    builder_add(&key, (const char *)room->solid, (size_t)room->n_solid * sizeof *room->solid);
+    return key;
+}
+
+static void keep_field(struct build *b, const struct builder *key, const struct air_field *f,
+                       int n_rack)
+{
+    if (!b->memo) return;
+    struct arena *keep = memo_arena(b->memo, b->a);
+    struct air_field *x = ARENA_ARRAY(keep, struct air_field, 1);
+    size_t size = (size_t)n_rack * sizeof *x->inlet_k;
+    *x = *f;
+    x->inlet_k = ARENA_ARRAY(keep, double, (size_t)n_rack + 1);
+    memcpy(x->inlet_k, f->inlet_k, size);
+    memo_keep(b->memo, key->s, key->n, x, sizeof *x + size);
+}
+
 static const struct air_field *solve_field(struct spreading *x)
 {
     struct build *b = x->b;
     struct air_room room = field_room(x);
+    struct builder key = field_key(&room, b->a);
+    const struct air_field *kept = memo_find(b->memo, key.s, key.n);
+    if (kept) return kept;
     struct air_field *f = ARENA_ARRAY(b->a, struct air_field, 1);
     static const char *const hint = "look at position, row, pitch and facing";
     if (!(room.supply_m3_s > 0)) return NULL;
-    if (air_field_solve(&room, f, b->a)) return f;
+    if (air_field_solve(&room, f, b->a)) {
+        keep_field(b, &key, f, x->n);
+        return f;
+    }
     if (f->rack < 0) {
         build_refuse(b, KIND_ROOM, x->room, hint, f->problem);
         return NULL;

@@ -178,7 +178,7 @@ static void random_plans(void **state)
         struct load_request request = {
             .models = MODELS, .site = SITE, .n_change = 1, .change = &change};
         struct run_options options = {.threads = 1};
-        struct growth_request q = {date_of_month(12 * 2026 + LENGTH - 1), 1};
+        struct growth_request q = {.until = date_of_month(12 * 2026 + LENGTH - 1), .threads = 1};
         struct result own;
         struct growth g;
         int block[BLOCKS * 3], month[BLOCKS * 3], n = orders_of(&x, block, month);

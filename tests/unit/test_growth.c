@@ -40,7 +40,7 @@ static bool try_plan(struct made *m, const char *sections, struct date until, in
     struct load_request request = {
         .models = MODELS, .site = SITE, .n_change = 1, .change = &change};
     struct run_options options = {.threads = threads};
-    struct growth_request q = {until, threads};
+    struct growth_request q = {.until = until, .threads = threads};
     return run_case(&request, &options, &m->own, &m->a, &m->ds) &&
            growth_find(&request, &q, &m->own, &m->g, &m->a, &m->ds);
 }

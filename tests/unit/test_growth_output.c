@@ -36,7 +36,7 @@ static void make(struct made *m, const char *text)
     struct load_request request = {
         .models = MODELS, .site = SITE, .n_change = 1, .change = &change};
     struct run_options options = {.threads = 1};
-    struct growth_request q = {{2028, 6, 30}, 1};
+    struct growth_request q = {.until = {2028, 6, 30}, .threads = 1};
     assert_true(run_case(&request, &options, &m->r, &m->a, &m->ds));
     assert_true(growth_find(&request, &q, &m->r, &m->g, &m->a, &m->ds));
     m->r.growth = &m->g;

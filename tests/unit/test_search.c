@@ -54,7 +54,7 @@ static void open_with(struct asked *x, const struct toy *y, int cases, int threa
                                    .n_keep = y->n_keep,
                                    .variable = y->v,
                                    .cases = cases,
-                                   .pool = pool_open(NULL, NULL, &x->a),
+                                   .pool = pool_open(NULL, NULL, &x->a, &x->ds),
                                    .context = y,
                                    .worker_new = worker_new,
                                    .worker_free = worker_free,
@@ -64,7 +64,7 @@ static void open_with(struct asked *x, const struct toy *y, int cases, int threa
 
 static void finish(struct asked *x)
 {
-    pool_close(x->p.pool);
+    pool_close(x->p.pool, 0);
     arena_free(&x->a);
 }
 
