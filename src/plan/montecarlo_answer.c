@@ -70,8 +70,9 @@ static void measure(const struct montecarlo *m, double *x, struct outcome_spread
 
 static bool varies(const double *x, int n)
 {
+    const double rounding = 1e-9;
     for (int i = 1; i < n; i++)
-        if (x[i] < x[0] || x[i] > x[0]) return true;
+        if (fabs(x[i] - x[0]) > rounding * fabs(x[0])) return true;
     return false;
 }
 
