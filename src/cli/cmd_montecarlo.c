@@ -2,11 +2,13 @@
 #include <string.h>
 
 #include "base/expr.h"
+#include "cli/output_date.h"
 #include "cli/print_montecarlo.h"
 #include "cli/progress.h"
 #include "cli/study_args.h"
 #include "output/csv_study.h"
 #include "output/json_montecarlo.h"
+#include "output/montecarlo_figure.h"
 
 /* ---- options ------------------------------------------------------------------------- */
 
@@ -112,14 +114,23 @@ static int show(const struct args *x, const struct montecarlo *m, struct arena *
     return print_out(&b, ds);
 }
 
-static bool write_files(const struct args *x, const struct montecarlo *m, struct arena *a,
-                        struct diags *ds)
+static bool write_csv(const struct args *x, const struct montecarlo *m, struct arena *a,
+                      struct diags *ds)
 {
     const char *csv = x->value[OPTION_CSV];
     if (!csv || study_args_csv_out(x)) return true;
     struct study_table t = montecarlo_table(m, a);
     study_table_find(&t, m->request.shown, m->request.n_shown);
     return csv_study_write(&t, csv, a, ds);
+}
+
+static bool write_files(const struct args *x, const struct montecarlo *m, struct arena *a,
+                        struct diags *ds)
+{
+    const char *chart = x->value[OPTION_CHART];
+    struct date date = case_base_loaded(m->base)->site.info->part.date;
+    if (!write_csv(x, m, a, ds)) return false;
+    return !chart || montecarlo_figure_write(m, output_date(date, ds), chart, a, ds);
 }
 
 static int finish(const struct args *x, const struct montecarlo *m, struct arena *a,
