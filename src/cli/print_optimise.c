@@ -37,7 +37,7 @@ static const char *label_of(const struct optimise *o, int outcome, struct arena 
     return *unit ? arena_format(a, "%s, %s", label, unit) : label;
 }
 
-/* ---- next to the best ------------------------------------------------------------------- */
+/* ---- next to the best ---------------------------------------------------------------- */
 
 static const char *breaks(const struct optimise *o, const struct optimise_side *s, struct arena *a)
 {
@@ -92,7 +92,7 @@ static void print_sides(struct builder *b, const struct optimise *o, int i)
                            side_words(o, &s[up], b->arena));
 }
 
-/* ---- tables ------------------------------------------------------------------------------- */
+/* ---- tables -------------------------------------------------------------------------- */
 
 static void print_varied(struct builder *b, const struct optimise *o,
                          const struct optimise_point *p, const char *head)
@@ -152,7 +152,7 @@ static void print_keeps(struct builder *b, const struct optimise *o, const struc
                          "  the site as it is does not fit: no more limits may break than now\n");
 }
 
-/* ---- how sure, and again --------------------------------------------------------------------- */
+/* ---- how sure, and again ------------------------------------------------------------- */
 
 static void print_tally(struct builder *b, const struct optimise *o, const struct search_tally *t)
 {
@@ -215,7 +215,7 @@ static void print_again(struct builder *b, const struct args *x, const struct op
     builder_text(b, "\n");
 }
 
-/* ---- a front ---------------------------------------------------------------------------------- */
+/* ---- a front ------------------------------------------------------------------------- */
 
 static void print_row(struct builder *b, const struct optimise *o, const struct optimise_point *p,
                       const char *end)
@@ -263,7 +263,7 @@ void print_optimise(struct builder *b, const struct args *x, const struct optimi
     print_again(b, x, o, &o->best);
 }
 
-/* ---- a goal ------------------------------------------------------------------------------------ */
+/* ---- a goal -------------------------------------------------------------------------- */
 
 /* Digits down to the tolerance. */
 static const char *left_text(const struct goal *g, double x, struct arena *a)

@@ -102,7 +102,7 @@ struct search_problem optimise_problem(const struct hunt *h, const double *start
                                    .progress_context = o->asked->progress_context};
 }
 
-/* ---- cases in full ---------------------------------------------------------------------- */
+/* ---- cases in full ------------------------------------------------------------------- */
 
 struct listing {
     const struct hunt *hunt;
@@ -185,7 +185,7 @@ const char *optimise_amount(int outcome, double x, const char *currency, struct 
     return *unit ? arena_format(a, "%s %s", text, unit) : arena_text(a, text, strlen(text));
 }
 
-/* ---- the request -------------------------------------------------------------------------- */
+/* ---- the request --------------------------------------------------------------------- */
 
 static void use_options(const struct condition *c, struct case_options *out)
 {
@@ -252,7 +252,7 @@ bool optimise_open(const struct load_request *request, const struct optimise_req
     return is_fine & read_keeps(h, out, a, ds) && optimise_points(h, NULL, 1, &out->now, a, ds);
 }
 
-/* ---- what lies next to the best -------------------------------------------------------------- */
+/* ---- what lies next to the best ------------------------------------------------------ */
 
 static void judge_side(const struct hunt *h, const struct optimise_point *p,
                        struct optimise_side *out, struct arena *a)
@@ -301,7 +301,7 @@ static bool find_sides(const struct hunt *h, struct optimise *o, struct arena *a
     return true;
 }
 
-/* ---- in words ------------------------------------------------------------------------------- */
+/* ---- in words ------------------------------------------------------------------------ */
 
 static double bills(const struct outcome *x)
 {
@@ -348,7 +348,7 @@ static const char *verdict_of(const struct optimise *o, struct arena *a)
                         gain_words(o, a));
 }
 
-/* ---- the whole ------------------------------------------------------------------------------ */
+/* ---- the whole ----------------------------------------------------------------------- */
 
 static bool find_one(const struct hunt *h, const struct search_problem *p, struct optimise *o,
                      struct arena *a, struct diags *ds)
