@@ -60,12 +60,12 @@ static bool read_listed(const struct args *x, struct optimise_request *q, struct
 
 static bool read_cases(const struct args *x, struct optimise_request *q, struct diags *ds)
 {
-    const double most = 10000000;
+    const double most = 1000000;
     const char *text = x->value[OPTION_CASES];
     double n;
     if (!text) return true;
     if (!text_number(text_of(text), &n) || !(n >= 10 && n <= most) || floor(n) < n)
-        return wrong(ds, NULL, "--cases takes a whole number from 10 to 10000000, not '%s'", text);
+        return wrong(ds, NULL, "--cases takes a whole number from 10 to 1000000, not '%s'", text);
     q->cases = (int)n;
     return true;
 }
