@@ -2,6 +2,7 @@
 
 #include "base/pool.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <sched.h>
 #include <string.h>
@@ -22,15 +23,19 @@ enum {
     HELD = 64,           /* results held for the main thread */
     ALONE_WAIT_MS = 20,  /* between two looks of the main thread */
     RANKS_WAIT_MS = 1,   /* the same, where messages may come */
-    PING_S = 5,          /* from the leader, that it lives */
+    PING_S = 1,          /* from each to the leader, from it to each, that it lives */
+    RANK_LOST_S = 10,    /* without a word from it, at the end */
     LEADER_LOST_S = 600, /* without a word from it */
 };
 
-enum tag { TAG_HELLO = 1, TAG_WORK, TAG_RESULTS, TAG_STOP, TAG_PING, TAG_CODE };
+/* At the end the leader says the exit code, waits for all to answer, and says who is there. */
+enum tag { TAG_HELLO = 1, TAG_WORK, TAG_RESULTS, TAG_STOP, TAG_PING, TAG_CODE, TAG_BYE, TAG_LEAVE };
 
-struct peer {    /* another rank, as the leader knows it */
-    int threads; /* 0: it has not joined this job */
-    int out;     /* items sent and not come back */
+struct peer {       /* another rank, as the leader knows it */
+    int threads;    /* 0: it has not joined this job */
+    int out;        /* items sent and not come back */
+    double heard_s; /* the last message */
+    bool has_left;
 };
 
 struct pool {
@@ -44,6 +49,14 @@ struct pool {
 struct head { /* of each message */
     int run, n;
 };
+
+/* In a message of results each begins where any type may, after its item. */
+enum { ALIGNED = 16 };
+
+static size_t entry_size(size_t result)
+{
+    return ALIGNED + (result + ALIGNED - 1) / ALIGNED * ALIGNED;
+}
 
 struct hello {
     struct head head;
@@ -101,6 +114,7 @@ struct crew {
     pthread_mutex_t lock;
     pthread_cond_t has_results, has_room, has_items;
     bool is_stopped;
+    int working; /* threads that have not ended */
     struct arena arena;
     /* On the leader: what is given out.  Items after next are open or done. */
     unsigned char *state; /* [n]; NULL on other ranks */
@@ -185,6 +199,9 @@ static void *thread_main(void *context)
     }
     job->worker_free(worker);
     arena_free(&a);
+    pthread_mutex_lock(&c->lock);
+    c->working--;
+    pthread_mutex_unlock(&c->lock);
     return NULL;
 }
 
@@ -206,17 +223,33 @@ static void crew_open(struct crew *c, const struct pool_job *job, struct diags *
 static int crew_start(struct crew *c, pthread_t *thread, int most)
 {
     int n = 0;
+    pthread_mutex_lock(&c->lock);
     while (n < most && !pthread_create(&thread[n], NULL, thread_main, c)) n++;
+    c->working = n;
+    pthread_mutex_unlock(&c->lock);
     return n;
 }
 
-static void crew_close(struct crew *c, const pthread_t *thread, int n)
+static bool crew_works(struct crew *c)
+{
+    pthread_mutex_lock(&c->lock);
+    bool works = c->working > 0;
+    pthread_mutex_unlock(&c->lock);
+    return works;
+}
+
+static void crew_stop(struct crew *c)
 {
     pthread_mutex_lock(&c->lock);
     c->is_stopped = true;
     pthread_cond_broadcast(&c->has_room);
     pthread_cond_broadcast(&c->has_items);
     pthread_mutex_unlock(&c->lock);
+}
+
+static void crew_close(struct crew *c, const pthread_t *thread, int n)
+{
+    crew_stop(c);
     for (int i = 0; i < n; i++) pthread_join(thread[i], NULL);
     pthread_cond_destroy(&c->has_items);
     pthread_cond_destroy(&c->has_room);
@@ -339,7 +372,7 @@ static void join_rank(struct lead *l, int rank, const struct hello *h)
     bool is_same = h->items == l->own.items && h->size == l->own.size &&
                    !memcmp(h->key, l->own.key, sizeof h->key);
     if (is_same) {
-        l->pool->peer[rank] = (struct peer){h->threads, 0};
+        l->pool->peer[rank].threads = h->threads;
         return;
     }
     diag_error(l->ds, DIAG_INPUT, (struct place){0},
@@ -348,16 +381,15 @@ static void join_rank(struct lead *l, int rank, const struct hello *h)
     l->is_refused = true;
 }
 
-/* Each result: the item, then its bytes. */
 static void take_results(struct lead *l, const struct ranks_message *m, int n)
 {
-    const char *s = m->s + sizeof(struct head);
-    size_t size = l->own.size;
+    const char *s = m->s + ALIGNED;
+    size_t each = entry_size(l->own.size);
     struct peer *peer = &l->pool->peer[m->from];
-    for (int k = 0; k < n && !is_over(l); k++, s += sizeof(int) + size) {
+    for (int k = 0; k < n && !is_over(l); k++, s += each) {
         int item;
         memcpy(&item, s, sizeof item);
-        take(l, item, s + sizeof item);
+        take(l, item, s + ALIGNED);
     }
     peer->out -= n;
 }
@@ -371,6 +403,7 @@ static bool hear(struct lead *l)
     while (!is_over(l) && ranks_receive(l->pool->ranks, &m)) {
         has_heard = true;
         memcpy(&head, m.s, sizeof head);
+        l->pool->peer[m.from].heard_s = now_s();
         if (head.run != l->pool->run) continue;
         if (m.tag == TAG_RESULTS) take_results(l, &m, head.n);
         if (m.tag == TAG_HELLO) {
@@ -443,7 +476,8 @@ static bool lead_job(struct pool *p, const struct pool_job *job, struct diags *d
         l.todo += !is_done;
     }
     c.n_open = l.todo;
-    memset(p->peer, 0, (size_t)pool_ranks(p) * sizeof *p->peer);
+    for (int r = 0; r < pool_ranks(p); r++)
+        p->peer[r] = (struct peer){.heard_s = p->peer[r].heard_s};
     int most = p->threads < l.todo ? p->threads : l.todo;
     pthread_t *thread = ARENA_ARRAY(&c.arena, pthread_t, (size_t)most);
     int n = crew_start(&c, thread, most);
@@ -461,7 +495,7 @@ struct serve {
     struct pool *pool;
     struct crew *crew;
     bool is_over, is_fine;
-    double heard_s; /* when there was a message last */
+    double heard_s, ping_s; /* when there was a message last, when to send the next */
 };
 
 static void put_items(struct crew *c, const char *s, int n)
@@ -502,21 +536,40 @@ static bool obey(struct serve *v)
 static bool send_held(struct serve *v, int n)
 {
     struct crew *c = v->crew;
-    size_t size = c->job->size, each = sizeof(int) + size;
-    char m[RANKS_MESSAGE];
-    struct head head = {v->pool->run, (int)((sizeof m - sizeof head) / each)};
+    size_t size = c->job->size, each = entry_size(size);
+    char m[RANKS_MESSAGE] = {0};
+    struct head head = {v->pool->run, (int)((sizeof m - ALIGNED) / each)};
     if (!n || ranks_unsent(v->pool->ranks) > 1) return false;
     if (head.n > n) head.n = n;
     memcpy(m, &head, sizeof head);
     for (int k = 0; k < head.n; k++) {
         int at = (c->held_first + k) % HELD;
-        char *s = m + sizeof head + (size_t)k * each;
+        char *s = m + ALIGNED + (size_t)k * each;
         memcpy(s, &c->held_item[at], sizeof(int));
-        memcpy(s + sizeof(int), c->held + (size_t)at * size, size);
+        memcpy(s + ALIGNED, c->held + (size_t)at * size, size);
     }
-    ranks_send(v->pool->ranks, 0, TAG_RESULTS, m, sizeof head + (size_t)head.n * each);
+    ranks_send(v->pool->ranks, 0, TAG_RESULTS, m, ALIGNED + (size_t)head.n * each);
     crew_release(c, head.n);
     return true;
+}
+
+/* That it lives, also while it waits for its threads to end. */
+static void answer(struct pool *p, double *ping_s)
+{
+    struct head m = {p->run, 0};
+    if (now_s() < *ping_s) return;
+    *ping_s = now_s() + PING_S;
+    ranks_send(p->ranks, 0, TAG_PING, &m, sizeof m);
+}
+
+static void await_threads(struct serve *v)
+{
+    struct timespec look = {0, 1000000L * RANKS_WAIT_MS};
+    crew_stop(v->crew);
+    while (crew_works(v->crew)) {
+        answer(v->pool, &v->ping_s);
+        nanosleep(&look, NULL);
+    }
 }
 
 static bool serve_job(struct pool *p, const struct pool_job *job, struct diags *ds)
@@ -535,7 +588,9 @@ static bool serve_job(struct pool *p, const struct pool_job *job, struct diags *
         int held = crew_wait(&c, is_busy ? 0 : RANKS_WAIT_MS);
         bool has_sent = send_held(&v, held);
         is_busy = obey(&v) || has_sent;
+        answer(p, &v.ping_s);
     }
+    await_threads(&v);
     crew_close(&c, thread, n);
     return n ? v.is_fine : no_thread(ds);
 }
@@ -549,24 +604,62 @@ bool pool_run(struct pool *p, const struct pool_job *job, struct diags *ds)
     return lead_job(p, job, ds);
 }
 
-int pool_close(struct pool *p, int code)
+/* ---- the end --------------------------------------------------------------- */
+
+/* Until all have answered; false when one is silent for too long. */
+static bool all_leave(struct pool *p)
 {
     struct timespec look = {0, 1000000L * RANKS_WAIT_MS};
-    double end_s = now_s() + LEADER_LOST_S;
+    struct ranks_message m;
+    double start_s = now_s();
+    for (int r = 1; r < pool_ranks(p);) {
+        while (ranks_receive(p->ranks, &m)) {
+            p->peer[m.from].heard_s = now_s();
+            p->peer[m.from].has_left |= m.tag == TAG_BYE;
+        }
+        if (p->peer[r].has_left) {
+            r++;
+            continue;
+        }
+        if (now_s() - fmax(start_s, p->peer[r].heard_s) > RANK_LOST_S) return false;
+        nanosleep(&look, NULL);
+    }
+    return true;
+}
+
+/* Until the leader has said the code, and who is there; false when one is not, or it. */
+static bool await_leader(struct pool *p)
+{
+    struct timespec look = {0, 1000000L * RANKS_WAIT_MS};
+    struct ranks_message m;
+    struct head head = {0, 0};
+    double ping_s = 0, end_s = now_s() + LEADER_LOST_S;
+    if (p->code >= 0) ranks_send(p->ranks, 0, TAG_BYE, &head, sizeof head);
+    while (now_s() < end_s) {
+        while (ranks_receive(p->ranks, &m)) {
+            memcpy(&head, m.s, sizeof head);
+            if (m.tag == TAG_LEAVE) return head.n;
+            if (m.tag != TAG_CODE) continue;
+            p->code = head.n;
+            ranks_send(p->ranks, 0, TAG_BYE, &head, sizeof head);
+        }
+        answer(p, &ping_s);
+        nanosleep(&look, NULL);
+    }
+    return false;
+}
+
+int pool_close(struct pool *p, int code)
+{
+    bool is_whole;
     if (!p->ranks) return code;
     if (pool_is_leader(p)) {
-        tell_all(p, TAG_CODE, code);
         p->code = code;
-    }
-    struct ranks_message m;
-    while (p->code < 0 && now_s() < end_s) {
-        while (p->code < 0 && ranks_receive(p->ranks, &m)) {
-            struct head head;
-            memcpy(&head, m.s, sizeof head);
-            if (m.tag == TAG_CODE) p->code = head.n;
-        }
-        if (p->code < 0) nanosleep(&look, NULL);
-    }
-    ranks_close(p->ranks);
+        tell_all(p, TAG_CODE, code);
+        is_whole = all_leave(p);
+        tell_all(p, TAG_LEAVE, is_whole);
+    } else
+        is_whole = await_leader(p);
+    ranks_close(p->ranks, is_whole);
     return p->code < 0 ? code : p->code;
 }

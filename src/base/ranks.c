@@ -88,9 +88,9 @@ struct ranks *ranks_open(int *argc, char ***argv, struct arena *a, struct diags 
     return r;
 }
 
-void ranks_close(struct ranks *r)
+void ranks_close(struct ranks *r, bool is_whole)
 {
-    if (!r) return;
+    if (!r || !is_whole) return;
     if (r->is_open) {
         MPI_Cancel(&r->incoming);
         MPI_Wait(&r->incoming, MPI_STATUS_IGNORE);
@@ -188,9 +188,10 @@ struct ranks *ranks_open(int *argc, char ***argv, struct arena *a, struct diags 
     return NULL;
 }
 
-void ranks_close(struct ranks *r)
+void ranks_close(struct ranks *r, bool is_whole)
 {
     (void)r;
+    (void)is_whole;
 }
 
 int ranks_self(const struct ranks *r)

@@ -17,8 +17,9 @@ struct ranks;
 /* NULL: alone.  An error, too, when several were started and the program was built
    without MPI.  argc and argv as main got them. */
 struct ranks *ranks_open(int *argc, char ***argv, struct arena *a, struct diags *ds);
-/* On all of them; nothing may be sent afterwards. */
-void ranks_close(struct ranks *r);
+/* On all of them; nothing may be sent afterwards.  Where one has died all must know it:
+   taking leave of each other would wait for it. */
+void ranks_close(struct ranks *r, bool is_whole);
 
 int ranks_self(const struct ranks *r); /* 0 leads */
 int ranks_count(const struct ranks *r);

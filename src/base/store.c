@@ -14,7 +14,7 @@
 enum { COMMIT_WAIT_MS = 200, END_WAIT_MS = 60000 };
 
 /* At least so far apart, and so many times as long as they take. */
-static const double least_apart_s = 0.5, share_of_time = 20;
+static const double least_apart_s = 0.2, share_of_time = 20;
 
 static double now_s(void)
 {

@@ -104,6 +104,21 @@ static inline double table2_along(const struct table2 *t, const struct table2_ro
     return joined[0] + u * (joined[1] + u * (joined[2] + u * joined[3]));
 }
 
+/* The pieces in y at one row, 4 n_y coefficients: table_at of it has the bits of table2_along. */
+static inline struct table table2_joined(const struct table2 *t, const struct table2_row *r,
+                                         double *restrict c)
+{
+    const double *w = r->weight;
+    for (int i = 0; i < t->n_y; i++) {
+        const double *from = t->c + 4 * ((size_t)i * (size_t)t->n + (size_t)r->first);
+#pragma omp simd
+        for (int j = 0; j < 4; j++)
+            c[4 * i + j] =
+                w[0] * from[j] + w[1] * from[4 + j] + w[2] * from[8 + j] + w[3] * from[12 + j];
+    }
+    return (struct table){t->y_lo, t->y_lo + t->n_y / t->y_per_step, t->y_per_step, t->n_y, c};
+}
+
 static inline double table2_at(const struct table2 *t, double x, double y)
 {
     struct table2_row r = table2_row_at(t, x);

@@ -2,7 +2,10 @@
 #include <string.h>
 
 #include "cli/print.h"
+#include "cli/print_waterfall.h"
+#include "cli/study_args.h"
 #include "output/json.h"
+#include "output/waterfall_figure.h"
 #include "plan/compare.h"
 #include "plan/run.h"
 
@@ -94,7 +97,60 @@ static void print_comparison(struct builder *b, const struct comparison *c)
     print_money(b, c);
     print_differences(b, c, "Metric", c->metric, c->n_metric);
     print_differences(b, c, "Energy of the year", c->part, c->n_part);
+    if (c->waterfall) print_waterfall(b, c->waterfall);
     print_settings(b, c);
+}
+
+/* ---- what makes the difference ---- */
+
+struct asked {
+    int n, metric[STUDY_SHOWN];
+};
+
+static bool wrong(struct diags *ds, const char *hint, const char *what)
+{
+    diag_error(ds, DIAG_USAGE, (struct place){0}, hint, "%s", what);
+    return false;
+}
+
+/* --show and --chart, before anything runs. */
+static bool read_asked(const struct args *x, struct asked *out, struct arena *a, struct diags *ds)
+{
+    static const int usual[] = {M_PUE, M_FACILITY_ENERGY_KWH, M_ELECTRICITY_COST_PER_YEAR};
+    const char *show = x->value[OPTION_SHOW], *chart = x->value[OPTION_CHART];
+    size_t n = chart ? strlen(chart) : 0;
+    *out = (struct asked){.n = 3};
+    memcpy(out->metric, usual, sizeof usual);
+    if ((show || chart) && x->n_word != 2)
+        return wrong(ds, "compare two sites", "steps are told between two sites");
+    if (chart && (n < 5 || strcmp(chart + n - 4, ".svg")))
+        return wrong(ds, "name the file .svg", "--chart writes SVG");
+    if (!show) return true;
+    if (!study_args_shown(show, out->metric, &out->n, a, ds)) return false;
+    for (int i = 0; i < out->n; i++)
+        if (out->metric[i] >= N_METRIC)
+            return wrong(
+                ds, "the metrics of dcplan run --json",
+                arena_format(a, "'%s' is no metric of the year", outcome_row(out->metric[i])->key));
+    return true;
+}
+
+static const struct waterfall *find_waterfall(const struct args *x, const struct asked *asked,
+                                              const struct result *const *of, struct arena *a)
+{
+    struct waterfall *w = ARENA_ARRAY(a, struct waterfall, 1);
+    struct load_request request = args_request(x, x->word[0], a);
+    waterfall_find(&request, of[0], of[1], asked->metric, asked->n, x->threads, w, a);
+    return w;
+}
+
+static bool draw(const struct args *x, const struct waterfall *w, struct arena *a, struct diags *ds)
+{
+    if (!x->value[OPTION_CHART]) return true;
+    if (!w->n_step)
+        diag_warning(ds, DIAG_MODEL, (struct place){0}, NULL,
+                     "nothing differs that decides metrics: no chart was written");
+    return !w->n_step || waterfall_figure_write(w, x->value[OPTION_CHART], a, ds);
 }
 
 int cmd_compare(const struct args *x, struct arena *a, struct diags *ds)
@@ -102,7 +158,9 @@ int cmd_compare(const struct args *x, struct arena *a, struct diags *ds)
     struct result **r = ARENA_ARRAY(a, struct result *, (size_t)x->n_word);
     const struct result **of = ARENA_ARRAY(a, const struct result *, (size_t)x->n_word);
     struct run_options options = {.threads = x->threads};
+    struct asked asked;
     int worst = EXIT_DONE;
+    if (!read_asked(x, &asked, a, ds)) return print_failure(ds);
     for (int i = 0; i < x->n_word; i++) {
         struct load_request request = args_request(x, x->word[i], a);
         of[i] = r[i] = ARENA_ARRAY(a, struct result, 1);
@@ -112,6 +170,9 @@ int cmd_compare(const struct args *x, struct arena *a, struct diags *ds)
         if (judged > worst) worst = judged;
     }
     struct comparison c = compare_results(of, x->n_word, a);
+    bool is_told = !x->is_on[OPTION_QUIET] || x->is_on[OPTION_JSON] || x->value[OPTION_CHART];
+    if (x->n_word == 2 && is_told) c.waterfall = find_waterfall(x, &asked, of, a);
+    if (c.waterfall && !draw(x, c.waterfall, a, ds)) return EXIT_OUTPUT;
     struct builder b = builder_new(a);
     if (x->is_on[OPTION_JSON]) {
         if (!json_comparison(&c, &b, ds)) return EXIT_OUTPUT;

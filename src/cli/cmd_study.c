@@ -107,7 +107,8 @@ static const char *mean(struct builder *b, const struct stored_spread *r)
     char text[TEXT_NUMBER_CAP];
     const double small = 100;
     const struct metric_row *m = outcome_row(r->outcome);
-    if (m->decimals || r->most >= small || !strcmp(m->unit, "month"))
+    bool is_one = !(r->least < r->most);
+    if (is_one || m->decimals || r->most >= small || !strcmp(m->unit, "month"))
         return value(b, r->outcome, r->mean);
     return arena_format(b->arena, "%s", text_fixed(text, r->mean, 2, true));
 }

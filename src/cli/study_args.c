@@ -47,7 +47,7 @@ bool study_args_shown(const char *text, int shown[STUDY_SHOWN], int *n, struct a
 static void want(int outcome, struct case_options *o)
 {
     o->limits |= outcome >= O_FITS && outcome <= O_MARGIN_PCT;
-    o->growth |= outcome == O_RUNS_OUT || outcome == O_SHORT_FROM;
+    o->growth |= outcome == O_RUNS_OUT || outcome == O_SHORT_FROM || outcome >= O_EXHAUSTED;
     o->tco |= outcome >= O_OWN_NPV && outcome <= O_OWN_COST_PER_GPU_HOUR;
 }
 

@@ -165,6 +165,9 @@ const char *param_print_number(const struct param *p, const void *object, double
    that were written. */
 void param_key(const struct param *p, const void *object, struct builder *out);
 
+/* The field of one object to another; lists are shared. */
+void param_copy(const struct param *p, void *to, const void *from);
+
 /* A real, count or money amount in the row's own unit, for people; NaN when
    missing or of another type. */
 double param_value(const struct param *p, const void *object);

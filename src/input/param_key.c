@@ -75,3 +75,29 @@ void param_key(const struct param *p, const void *object, struct builder *out)
     case PARAM_VOLTAGE: add_voltage(out, field); break;
     }
 }
+
+static size_t size_of(const struct param *p)
+{
+    switch (p->type) {
+    case PARAM_REAL: return sizeof(double);
+    case PARAM_COUNT:
+    case PARAM_WORD: return sizeof(int);
+    case PARAM_FLAG: return sizeof(bool);
+    case PARAM_TEXT: return sizeof(const char *);
+    case PARAM_REF:
+    case PARAM_REFS: return sizeof(struct ref_list);
+    case PARAM_REALS: return sizeof(struct reals);
+    case PARAM_TEXTS: return sizeof(struct text_list);
+    case PARAM_CURVE: return sizeof(struct points);
+    case PARAM_HOURS: return sizeof(struct hours);
+    case PARAM_DATE: return sizeof(struct date);
+    case PARAM_MONEY: return sizeof(struct money);
+    case PARAM_VOLTAGE: return sizeof(struct voltage);
+    }
+    return 0;
+}
+
+void param_copy(const struct param *p, void *to, const void *from)
+{
+    memcpy((char *)to + p->at, (const char *)from + p->at, size_of(p));
+}

@@ -198,7 +198,9 @@ static int legend_items(const struct chart *c, struct arena *a, struct legend_it
     }
     if (c->n_series > 1 || c->n_limit > 0)
         for (int i = 0; i < c->n_series; i++)
-            it[n++] = (struct legend_item){.label = c->series[i].label, .series = &c->series[i]};
+            if (!c->series[i].is_hidden)
+                it[n++] =
+                    (struct legend_item){.label = c->series[i].label, .series = &c->series[i]};
     for (int i = 0; i < c->n_limit; i++) {
         const struct chart_limit *l = &c->limit[i];
         const char *label =
@@ -447,7 +449,9 @@ static void draw_series(const struct canvas *v)
         switch (q->kind) {
         case SERIES_LINE: draw_line_series(v, q); break;
         case SERIES_DOTS: draw_dot_series(v, q); break;
-        case SERIES_BAR: draw_bar_series(v, k); break;
+        case SERIES_BAR:
+            if (!q->is_hidden) draw_bar_series(v, k);
+            break;
         case SERIES_AREA: draw_area_series(v, k); break;
         }
     }

@@ -24,6 +24,7 @@ struct chart_series {
     unsigned colour;
     double dash, gap;
     bool has_markers;
+    bool is_hidden; /* bars that only carry those on them */
 };
 
 struct chart_limit { /* a horizontal line; one far above the data is only named in the legend */

@@ -178,6 +178,33 @@ static void add_settings(cJSON *to, const struct comparison *c, struct arena *a)
     }
 }
 
+static cJSON *step_json(const struct waterfall_step *s, int metric, struct arena *a)
+{
+    cJSON *o = cJSON_CreateObject();
+    tree_text(o, "group", s->group, a);
+    tree_names(o, "parts", s->part, s->n_part, a);
+    tree_number(o, "by", s->by[metric]);
+    return o;
+}
+
+static void add_waterfall(cJSON *to, const struct waterfall *w, struct arena *a)
+{
+    cJSON *list = cJSON_AddArrayToObject(to, "waterfall");
+    for (int m = 0; w && w->n_step && m < w->n_metric; m++) {
+        const struct metric_row *row = &metric_rows[w->metric[m]];
+        cJSON *o = cJSON_CreateObject(), *steps;
+        tree_text(o, "metric", row->key, a);
+        tree_text(o, "unit", row->unit, a);
+        tree_number(o, "from", w->from[m]);
+        tree_number(o, "to", w->to[m]);
+        steps = cJSON_AddArrayToObject(o, "step");
+        for (int i = 0; i < w->n_step; i++)
+            cJSON_AddItemToArray(steps, step_json(&w->step[i], m, a));
+        cJSON_AddItemToArray(list, o);
+    }
+    tree_names(to, "waterfall_notes", w ? w->note : NULL, w ? w->n_note : 0, a);
+}
+
 bool json_comparison(const struct comparison *c, struct builder *out, struct diags *ds)
 {
     cJSON *o = cJSON_CreateObject();
@@ -198,6 +225,7 @@ bool json_comparison(const struct comparison *c, struct builder *out, struct dia
     add_differences(o, "metrics", c->metric, c->n_metric, c->n);
     add_differences(o, "energy_kwh", c->part, c->n_part, c->n);
     add_settings(o, c, out->arena);
+    add_waterfall(o, c->waterfall, out->arena);
     return tree_print(o, out, ds);
 }
 

@@ -3,7 +3,7 @@
 
 /* Results side by side: only what differs. */
 
-#include "plan/result.h"
+#include "plan/waterfall.h"
 
 struct difference {
     const char *key, *label, *unit;
@@ -26,6 +26,7 @@ struct comparison {
     double *capex_difference; /* [cases] this one's capital cost less the first's */
     double *payback_years;    /* [cases] NaN when there is none */
     bool same_currency;
+    const struct waterfall *waterfall; /* of two cases; NULL: not asked for */
 };
 
 struct comparison compare_results(const struct result *const *of, int n, struct arena *a);

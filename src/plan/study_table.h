@@ -51,7 +51,7 @@ void study_table_find(struct study_table *t, const int *shown, int n_shown);
 /* Whether more of it is better, as of margins and savings; of all else less is. */
 bool study_more_is_better(int outcome);
 
-/* The outcome at point i; NaN when the point failed. */
+/* The outcome at point i; NaN when the point failed or is open. */
 double study_value(const struct study_table *t, int outcome, int i);
 
 /* How much it differs from the first point's, per cent of that; NaN where a share says nothing

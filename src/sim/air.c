@@ -148,8 +148,9 @@ static void run_fans(struct step *k, int room, double *restrict fan_w)
 }
 
 /* Heat that the units must take, and the air that returns to them.  A room that
-   loses more than it has floats colder until it does not. */
-static void find_heat(struct step *k, int room)
+   loses more than it has floats colder until it does not.  is_known: the air's flow is as
+   in the block before. */
+static void find_heat(struct step *k, int room, bool is_known)
 {
     const struct room *r = k->p->room[room].r;
     struct block *b = k->b;
@@ -162,12 +163,15 @@ static void find_heat(struct step *k, int room)
     double *restrict mcp = b->room_mcp_w_k[room], *restrict return_c = b->room_return_c[room];
     double envelope_w_k = r->envelope_w_k, adjacent_w_k = r->adjacent_w_k;
     double adjacent_c = r->adjacent_c;
-    lanes fan_w;
-    run_fans(k, room, fan_w);
+    double *restrict fan_w = b->room_fan_w[room];
+    if (!is_known || k->p->room[room].has_primary) run_fans(k, room, fan_w);
     if (k->p->room[room].water.runs) {
         moisture_heat(k, room, fan_w);
         return;
     }
+#pragma omp simd
+    for (int i = k->from; i < (is_known ? k->from : k->to); i++)
+        mcp[i] = p_pa[i] / (gas_j_kg_k * (supply_c[i] + kelvin)) * cp_air_j_kg_k * flow[i];
 #pragma omp simd
     for (int i = k->from; i < k->to; i++) {
         double in_w =
@@ -175,7 +179,6 @@ static void find_heat(struct step *k, int room)
         double all_w = it_w[i] + loss_w[i] + in_w + fan_w[i];
         gain_w[i] = in_w - lesser(all_w, 0);
         heat_w[i] = greater(all_w, 0);
-        mcp[i] = p_pa[i] / (gas_j_kg_k * (supply_c[i] + kelvin)) * cp_air_j_kg_k * flow[i];
         double rise_k = heat_w[i] / mcp[i];
         return_c[i] = supply_c[i] + (flow[i] > 0 ? rise_k : 0);
     }
@@ -220,9 +223,11 @@ static void share_heat(struct step *k, int room)
 {
     const struct plant_room *r = &k->p->room[room];
     struct block *b = k->b;
-    lanes left_w, can_w = {0}, spare_w = {0};
+    lanes left_w, can_w, spare_w;
     double backup_w = 0;
     int first = has_lead(k, r) ? r->cool_first + 1 : r->cool_first;
+    fill(k, can_w, 0);
+    fill(k, spare_w, 0);
     copy(k, left_w, b->room_heat_w[room]);
     for (int i = k->from; has_lead(k, r) && i < k->to; i++) {
         double take_w = lesser(left_w[i], b->cool_capacity_w[r->cool_first][i]);
@@ -236,11 +241,15 @@ static void share_heat(struct step *k, int room)
     }
     double *restrict more_w = b->room_backup_w[room], *restrict over_w = b->room_over_w[room];
 #pragma omp simd
-    for (int i = k->from; i < k->to; i++) {
-        double more = backup_w > 0 && can_w[i] > 2 * backup_w ? 1 / (1 - backup_w / can_w[i]) : 1;
+    for (int i = k->from; i < (backup_w > 0 ? k->to : k->from); i++) {
+        double more = can_w[i] > 2 * backup_w ? 1 / (1 - backup_w / can_w[i]) : 1;
         more_w[i] = left_w[i] * (more - 1);
-        over_w[i] = left_w[i] * more - can_w[i] - spare_w[i];
-        double share = left_w[i] * more / can_w[i];
+        left_w[i] = left_w[i] * more;
+    }
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) {
+        over_w[i] = left_w[i] - can_w[i] - spare_w[i];
+        double share = left_w[i] / can_w[i];
         left_w[i] = can_w[i] > 0 ? share : 0;
     }
     for (int c = first; c < cools_end(r); c++) {
@@ -254,9 +263,9 @@ static void share_heat(struct step *k, int room)
     }
 }
 
-static void find_balance(struct step *k, int room)
+static void find_balance(struct step *k, int room, bool is_known)
 {
-    find_heat(k, room);
+    find_heat(k, room, is_known);
     find_capacity(k, room);
     share_heat(k, room);
 }
@@ -268,7 +277,7 @@ static const double *heat_left_w(struct step *k, int room, const double *restric
 {
     copy(k, k->b->room_supply_c[room], x);
     solve_inlet(k, room);
-    find_balance(k, room);
+    find_balance(k, room, false);
     return k->b->room_over_w[room];
 }
 
@@ -392,25 +401,29 @@ static void run_units(struct step *k, int room)
    its heat, and of what is over its share by capacity.  A limit is never quite
    zero, so that a share of it stays a number; fresh air with units behind it
    has none. */
-static void note_demand(struct step *k, int room)
+static void note_demand(struct step *k, int room, bool is_over)
 {
     const struct plant_room *r = &k->p->room[room];
     struct block *b = k->b;
     int first = r->has_primary && r->n_cool > 1 ? r->cool_first + 1 : r->cool_first;
-    lanes can_w = {0};
-    for (int c = first; c < cools_end(r); c++) sum(k, can_w, b->cool_capacity_w[c], 1);
+    lanes can_w;
+    fill(k, can_w, 0);
+    for (int c = first; is_over && c < cools_end(r); c++) sum(k, can_w, b->cool_capacity_w[c], 1);
     const double *restrict over_w = b->room_over_w[room];
     for (int c = r->cool_first; c < cools_end(r); c++) {
         double equal = 1.0 / (cools_end(r) - first), mine = c >= first;
         const double *restrict cap_w = b->cool_capacity_w[c], *restrict heat_w = b->cool_heat_w[c];
         double *restrict ask_w = b->cool_ask_w[c], *restrict limit_w = b->cool_limit_w[c];
 #pragma omp simd
-        for (int i = k->from; i < k->to; i++) {
+        for (int i = k->from; i < k->to; i++) ask_w[i] = lesser(heat_w[i], cap_w[i]) + 0;
+#pragma omp simd
+        for (int i = k->from; i < (is_over ? k->to : k->from); i++) {
             double share = cap_w[i] / can_w[i], mine_w = mine * greater(over_w[i], 0);
             share = can_w[i] > 0 ? share : equal;
             ask_w[i] = lesser(heat_w[i], cap_w[i]) + (mine_w > 0 ? mine_w * share : 0);
-            limit_w[i] = greater(cap_w[i], 1e-6 * ask_w[i]);
         }
+#pragma omp simd
+        for (int i = k->from; i < k->to; i++) limit_w[i] = greater(cap_w[i], 1e-6 * ask_w[i]);
         if (c < first) fill(k, limit_w, (double)NAN);
     }
     for (int c = cools_end(r); c < cools_end(r) + r->n_door; c++) { /* the room takes the rest */
@@ -485,15 +498,15 @@ bool air_units(struct step *k, int room)
     double phi = k->p->room[room].phi;
     bool is_settled = k->p->room[room].n_door > 0; /* by the losses, which are known now */
     if (is_settled || power_follows_heat(&k->p->room[room])) solve_inlet(k, room);
-    find_balance(k, room);
-    if (!k->is_retry) note_demand(k, room);
-    if (k->p->has_demand) reset_note(k, room);
+    find_balance(k, room, k->b->is_same && k->b->steady.is_held);
     double n_warm = 0, n_forced = 0;
 #pragma omp simd reduction(+ : n_warm, n_forced)
     for (int i = k->from; i < k->to; i++) {
         n_warm += over_w[i] > 0 ? 1 : 0;
         n_forced += forced[i] > phi ? 1 : 0;
     }
+    if (!k->is_retry) note_demand(k, room, n_warm > 0);
+    if (k->p->has_demand) reset_note(k, room);
     if (n_warm > 0) {
         settle_warm(k, room);
         is_settled = true;

@@ -256,30 +256,61 @@ static bool is_kept(int keep, const struct plant *p, bool is_design, int q)
            (is_design && p->active[q] && quantity_rows[q].is_part);
 }
 
+/* Month by month, whose memory is used again while it is near. */
+static void run_alone(struct month_year *all, const struct month_work *x, const struct calendar *c,
+                      month_run_function run, struct arena *a)
+{
+    struct block *block = block_new(x->p, a);
+    for (int m = 0; m < MONTHS; m++) {
+        struct arena_mark mark = arena_mark(a);
+        struct month_work work = *x;
+        struct month_year *month = month_new(x->p, a);
+        work.from = c->month_start[m];
+        work.to = c->month_start[m + 1];
+        run(&work, month, block);
+        join_month(all, month, m);
+        arena_release(a, mark);
+    }
+}
+
+static void run_together(struct month_year *all, const struct month_work *x,
+                         const struct calendar *c, month_run_function run, int threads,
+                         struct arena *a)
+{
+    struct month_year *month[MONTHS];
+    struct block *block[MONTHS];
+    if (threads > MONTHS) threads = MONTHS;
+    for (int m = 0; m < MONTHS; m++) {
+        month[m] = month_new(x->p, a);
+        block[m] = m < threads ? block_new(x->p, a) : NULL;
+    }
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+    for (int t = 0; t < threads; t++)
+        for (int m = t; m < MONTHS; m += threads) {
+            struct month_work work = *x;
+            work.from = c->month_start[m];
+            work.to = c->month_start[m + 1];
+            run(&work, month[m], block[t]);
+        }
+    for (int m = 0; m < MONTHS; m++) join_month(all, month[m], m);
+}
+
 struct year *annual_run(const struct plant *p, const struct state *s, const struct prepared *w,
                         const struct calendar *c, int keep, int threads, struct arena *a)
 {
     if (p->n_storage && !w->storage) return storage_run(p, s, w, c, keep, threads, a);
-    struct month_year *all = month_new(p, a), *month[MONTHS];
+    struct month_year *all = month_new(p, a);
     all->y.calendar = *c;
     all->y.n = w->n;
     for (int q = 0; q < N_QUANTITY; q++)
         if (is_kept(keep, p, w->is_design, q))
             all->y.site.hour[q] = ARENA_ARRAY(a, double, (size_t)w->n);
-    struct block *block[MONTHS];
-    for (int m = 0; m < MONTHS; m++) {
-        month[m] = month_new(p, a);
-        block[m] = m < threads ? block_new(p, a) : NULL;
-    }
-    if (threads > MONTHS) threads = MONTHS;
     month_run_function level[MONTH_LEVELS], run = level[month_levels(level) - 1];
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
-    for (int t = 0; t < threads; t++)
-        for (int m = t; m < MONTHS; m += threads) {
-            struct month_work x = {p, s, w, &all->y, c->month_start[m], c->month_start[m + 1]};
-            run(&x, month[m], block[t]);
-        }
-    for (int m = 0; m < MONTHS; m++) join_month(all, month[m], m);
+    struct month_work x = {p, s, w, &all->y, 0, 0};
+    if (threads > 1)
+        run_together(all, &x, c, run, threads, a);
+    else
+        run_alone(all, &x, c, run, a);
     write_warnings(all, a);
     return &all->y;
 }

@@ -216,6 +216,14 @@ static void note_all(struct notes *n)
     add_free(n);
 }
 
+/* Temperatures and such are counted by room as well; without hourly series only what
+   metrics need is counted for the site. */
+static bool is_metric(int q)
+{
+    enum aggregate how = quantity_rows[q].aggregate;
+    return how == AGG_ENERGY || how == AGG_SUM_KG || q == Q_ENERGY_RESIDUAL || q == Q_HEAT_RESIDUAL;
+}
+
 void book_new(const struct plant *p, struct block *b, struct arena *a)
 {
     struct book *x = ARENA_ARRAY(a, struct book, 1);
@@ -234,6 +242,11 @@ void book_new(const struct plant *p, struct block *b, struct arena *a)
         n_term += n.next[q];
     }
     x->is_steady[Q_COMPUTE_W] = true;
+    for (int q = 0; q < N_QUANTITY; q++)
+        if (p->active[q] && is_metric(q)) x->active[x->n_active++] = q;
+    x->n_metric = x->n_active;
+    for (int q = 0; q < N_QUANTITY; q++)
+        if (p->active[q] && !is_metric(q)) x->active[x->n_active++] = q;
     x->term = ARENA_ARRAY(a, struct book_term, (size_t)n_term + 1);
 }
 
@@ -252,24 +265,25 @@ static void note_again(struct step *k)
 
 /* ---- filling -------------------------------------------------------------- */
 
-/* In the order of the terms, two in a loop. */
-static void add_terms(const struct step *k, const struct book_term *t, int n, double *restrict all)
+/* In the order of the terms, two in a loop; of all lanes, solved or not, which is shorter. */
+static void add_terms(const struct book_term *t, int n, double *restrict all)
 {
-    if (n == 0) fill(k, all, 0);
+    if (n == 0) memset(all, 0, sizeof(lanes));
     for (int j = 0; j < n; j += 2) {
         const double *x = t[j].x, *y = j + 1 < n ? t[j + 1].x : x;
         double x_count = t[j].count, y_count = j + 1 < n ? t[j + 1].count : 0;
         if (j == 0 && n == 1) {
 #pragma omp simd
-            for (int i = k->from; i < k->to; i++) all[i] = 0 + x_count * x[i];
+            for (int i = 0; i < LANES; i++) all[i] = 0 + x_count * x[i];
         } else if (j == 0) {
 #pragma omp simd
-            for (int i = k->from; i < k->to; i++) all[i] = 0 + x_count * x[i] + y_count * y[i];
+            for (int i = 0; i < LANES; i++) all[i] = 0 + x_count * x[i] + y_count * y[i];
         } else if (j + 1 < n) {
 #pragma omp simd
-            for (int i = k->from; i < k->to; i++) all[i] = all[i] + x_count * x[i] + y_count * y[i];
+            for (int i = 0; i < LANES; i++) all[i] = all[i] + x_count * x[i] + y_count * y[i];
         } else {
-            sum(k, all, x, x_count);
+#pragma omp simd
+            for (int i = 0; i < LANES; i++) all[i] += x_count * x[i];
         }
     }
 }
@@ -281,11 +295,11 @@ void book_fill(struct step *k)
     for (int j = 0; j < x->n_account; j++) {
         const struct book_account *y = &x->account[j];
         if (x->is_steady[y->q] && k->b->is_same) continue;
-        add_terms(k, x->term + y->first, y->n, k->b->quantity[y->q]);
+        add_terms(x->term + y->first, y->n, k->b->quantity[y->q]);
     }
 }
 
 void book_parts(const struct step *k, double *restrict parts_w)
 {
-    add_terms(k, k->b->book->part, k->b->book->n_part, parts_w);
+    add_terms(k->b->book->part, k->b->book->n_part, parts_w);
 }

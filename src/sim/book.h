@@ -18,6 +18,8 @@ struct book_account { /* a quantity and its terms */
 struct book {
     int n_account, n_part;
     bool is_steady[N_QUANTITY]; /* of servers and what feeds them alone: struct steady */
+    int n_active, n_metric;     /* quantities that the plant has; first those of metrics, */
+    int active[N_QUANTITY];     /* which are counted where no states are asked for */
     struct book_account account[N_QUANTITY];
     struct book_term *term;
     struct book_term part[N_QUANTITY]; /* of facility_w */

@@ -57,17 +57,47 @@ static void pad_water(const struct step *k, const struct drycooler *d, double *r
     }
 }
 
-/* Air over all air that coolers need; the same flow of liquid in many lanes finds its
-   place in the table once. */
-static void find_dry_air(const struct step *k, int si, const double *restrict in_c,
-                         const double *restrict heat_w, double *restrict air)
+/* All lanes have one flow of liquid, as they most often had before. */
+static void find_air_of_row(const struct step *k, int si, const double *restrict share,
+                            double *restrict air)
 {
-    const struct sink *s = &k->p->sink[si];
-    const double *restrict full_w_k = k->b->sink_full_w_k[si], *restrict air_c =
-                                                                   k->b->sink_air_c[si];
+    const struct table2 *t = &k->p->sink[si].dry_air;
+    struct dry_row *x = &k->b->dry_row[si];
+    double liquid = k->b->sink_liquid[si][k->from];
+    if (x->liquid != liquid) {
+        struct table2_row row = table2_row_at(t, liquid);
+        x->air = table2_joined(t, &row, x->c);
+        x->liquid = liquid;
+    }
+    const struct table of = x->air;
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) {
+        double part = table_at(&of, share[i]);
+        air[i] = share[i] < 1 ? part : 1;
+    }
+}
+
+/* The same flow of liquid in lanes side by side finds its place in the table once. */
+static void find_air_by_lane(const struct step *k, int si, const double *restrict share,
+                             double *restrict air)
+{
+    const struct table2 *t = &k->p->sink[si].dry_air;
     const double *restrict liquid = k->b->sink_liquid[si];
     double last = (double)NAN;
     struct table2_row row = {0};
+    for (int i = k->from, to = k->to; i < to; i++) {
+        if (liquid[i] != last) row = table2_row_at(t, last = liquid[i]);
+        air[i] = share[i] < 1 ? table2_along(t, &row, share[i]) : 1;
+    }
+}
+
+/* Air over all air that coolers need. */
+static void find_dry_air(const struct step *k, int si, const double *restrict in_c,
+                         const double *restrict heat_w, double *restrict air)
+{
+    const double *restrict full_w_k = k->b->sink_full_w_k[si], *restrict air_c =
+                                                                   k->b->sink_air_c[si];
+    const double *restrict liquid = k->b->sink_liquid[si];
     lanes share;
 #pragma omp simd
     for (int i = k->from; i < k->to; i++) {
@@ -75,11 +105,13 @@ static void find_dry_air(const struct step *k, int si, const double *restrict in
         bool does_part = (heat_w[i] > 0) & (can_w > 0);
         share[i] = does_part ? heat_w[i] / can_w : 1;
     }
-    for (int i = k->from, to = k->to; i < to; i++) {
-        if (liquid[i] != last) row = table2_row_at(&s->dry_air, last = liquid[i]);
-        air[i] = share[i] < 1 ? table2_along(&s->dry_air, &row, share[i]) : 1;
+    if (is_same(k, liquid))
+        find_air_of_row(k, si, share, air);
+    else
+        find_air_by_lane(k, si, share, air);
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++)
         air[i] = heat_w[i] > 0 ? lesser(greater(air[i], 0), 1) : 0;
-    }
 }
 
 /* What coolers draw with water that enters each lane at in_c. */
@@ -95,12 +127,18 @@ void dry_run(struct step *k, int si, const double *restrict in_c, const double *
     lanes air, dw;
     find_dry_air(k, si, in_c, heat_w, air);
     laws(k, &s->fan, air, power_w);
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) power_w[i] *= fan_w;
+    if (is_same(k, wet) && !(wet[k->from] > 0)) { /* pads are dry */
+        fill(k, water_kg_s, 0);
+        fill(k, drawn_w, 0);
+        return;
+    }
     pad_water(k, s->d, dw);
 #pragma omp simd
     for (int i = k->from; i < k->to; i++) {
         double evaporated = full_kg_s * air[i] * dw[i] / kept_frac;
         bool is_wet = (wet[i] > 0) & (air[i] > 0);
-        power_w[i] *= fan_w;
         water_kg_s[i] = is_wet ? evaporated : 0;
         drawn_w[i] = is_wet ? pump_w : 0;
     }

@@ -60,12 +60,26 @@ struct block *block_new(const struct plant *p, struct arena *a)
     MAKE(b, sink_heat_w, sink_pump_w, p->n_sink);
     moisture_new(p, b, a);
     MAKE(b, storage_taken_w, storage_taken_w, p->n_storage);
+    b->dry_row = ARENA_ARRAY(a, struct dry_row, (size_t)p->n_sink + 1);
+    for (int s = 0; s < p->n_sink; s++) {
+        if (p->sink[s].what != SINK_DRYCOOLER) continue;
+        b->dry_row[s].liquid = (double)NAN;
+        b->dry_row[s].c = ARENA_ARRAY(a, double, 4 * (size_t)p->sink[s].dry_air.n_y);
+    }
     steady_new(p, b, a);
     book_new(p, b, a);
     return b;
 }
 
 /* ---- one pass ---------------------------------------------------------- */
+
+/* What units without outdoor air in their room come to is written anew for all lanes, and
+   read after that. */
+static bool is_always_whole(const struct plant *p, int c)
+{
+    return !p->has_cool_losses && p->cool[c].kind != KIND_AHU &&
+           !p->room[p->cool[c].room].has_primary;
+}
 
 /* Each lane starts from its own weather and setpoints alone. */
 static void begin(struct step *k)
@@ -85,6 +99,7 @@ static void begin(struct step *k)
     }
     for (int c = 0; c < p->n_cdu; c++) fill(k, b->cdu_supply_c[c], p->cdu[c].c->supply_c);
     for (int c = 0; c < p->n_cool; c++) {
+        if (is_always_whole(p, c)) continue;
         fill(k, b->cool_fan_w[c], 0);
         fill(k, b->cool_power_w[c], 0);
         fill(k, b->cool_condenser_w[c], 0);
@@ -153,15 +168,19 @@ static void damp(struct step *k, int pass, double *restrict now_c, const double 
 }
 
 /* What the pass changed, in units of the tolerances; change_w is of the losses in
-   rooms, against the power that reaches the utility. */
+   rooms, against the power that reaches the utility.  NULL: they are those that it began with. */
 static void find_change(struct step *k, int pass, const double *change_w, double *worst)
 {
     struct block *b = k->b;
-    lanes utility_w = {0};
-    for (int e = 0; e < k->p->n_elem; e++)
-        if (book_is_source(&k->p->elem[e])) sum(k, utility_w, b->elem_out_w[e], 1);
-    for (int i = k->from; i < k->to; i++)
-        worst[i] = change_w[i] / (power_tolerance * greater(utility_w[i], 1));
+    lanes utility_w;
+    fill(k, worst, 0);
+    if (change_w) {
+        fill(k, utility_w, 0);
+        for (int e = 0; e < k->p->n_elem; e++)
+            if (book_is_source(&k->p->elem[e])) sum(k, utility_w, b->elem_out_w[e], 1);
+        for (int i = k->from; i < k->to; i++)
+            worst[i] = change_w[i] / (power_tolerance * greater(utility_w[i], 1));
+    }
     for (int l = 0; l < k->p->n_loop; l++)
         damp(k, pass, b->loop_supply_c[l], b->loop_was_c[l], worst);
     for (int c = 0; c < k->p->n_cdu; c++) damp(k, pass, b->cdu_supply_c[c], b->cdu_was_c[c], worst);
@@ -171,11 +190,12 @@ static void find_change(struct step *k, int pass, const double *change_w, double
    coolant bring, too, near what they will be. */
 static void pass_servers(struct step *k, int pass)
 {
-    lanes before_w = {0};
+    lanes before_w;
     for (int r = 0; r < k->p->n_room; r++) air_inlets(k, r);
     if (pass > 0) return;
     liquid_cdus(k);
     power_up(k, k->p->has_cool_losses ? POWER_ALL : POWER_SERVERS);
+    fill(k, before_w, 0);
     heat_rooms(k, before_w);
 }
 
@@ -184,7 +204,7 @@ static void pass_servers(struct step *k, int pass)
 static int one_pass(struct step *k, int pass, unsigned char *done)
 {
     double n_open = 0;
-    lanes change_w = {0}, worst;
+    lanes change_w, worst;
     bool is_first = pass == 0; /* and what it began with still holds */
     bool is_steady = is_first && k->steady != STEADY_NOT;
     for (int i = k->from; i < k->to; i++) k->b->flags[i] = is_steady ? k->b->steady.flags : 0;
@@ -197,16 +217,17 @@ static int one_pass(struct step *k, int pass, unsigned char *done)
         liquid_cdus(k);
     }
     liquid_loops(k);
-    if (is_first && !k->p->has_cool_losses) {
-        if (!sinks_wait(k->p)) power_up(k, POWER_COOLING);
-    } else {
-        power_up(k, POWER_ALL);
+    bool is_kept = is_first && !k->p->has_cool_losses;
+    if (!is_kept || !sinks_wait(k->p)) power_up(k, is_kept ? POWER_COOLING : POWER_ALL);
+    if (!is_kept) {
+        fill(k, change_w, 0);
         heat_rooms(k, change_w);
     }
-    find_change(k, pass, change_w, worst);
+    for (int i = k->from; i < k->to; i++) done[i] = 1;
+    if (is_kept && k->p->n_loop == 0) return 0; /* what nothing follows */
+    find_change(k, pass, is_kept ? NULL : change_w, worst);
 #pragma omp simd reduction(+ : n_open)
     for (int i = k->from; i < k->to; i++) n_open += !(worst[i] <= 1) ? 1 : 0;
-    memset(done + k->from, 1, (size_t)(k->to - k->from));
     for (int i = k->from; n_open > 0 && i < k->to; i++) done[i] = worst[i] <= 1;
     return (int)n_open;
 }

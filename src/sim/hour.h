@@ -42,7 +42,7 @@ enum flag {
 extern const char *const flag_text[N_FLAG]; /* NULL: no warning */
 
 /* Per-part scratch of a block; arrays of LANES doubles by index. */
-typedef double lanes[LANES];
+typedef double lanes[LANES] __attribute__((aligned(64)));
 
 /* Servers, their coolant and what feeds them do not wait for the weather.  Where all that they
    depend on is the same in every lane, one lane stands for all, and for the blocks after it
@@ -82,8 +82,8 @@ struct block {
     lanes *room_supply_c, *room_inlet_c, *room_return_c, *room_heat_w, *room_air_m3_s, *room_phi,
         *room_gain_w, *room_unit_m3_s, *room_ratio, *room_forced, *room_mcp_w_k, *room_backup_w,
         *room_over_w, *room_peak_c, *room_loss_w, *room_it_w, *room_chip_margin_k, *room_coolant_c,
-        *room_settled_c, *room_water_c, *room_set_c, *room_throttle, *room_hot_c, *room_cold_c,
-        *room_tripped; /* set: what supply is held at; hot, cold: of the inlets */
+        *room_settled_c, *room_water_c, *room_fan_w, *room_set_c, *room_throttle, *room_hot_c,
+        *room_cold_c, *room_tripped; /* set: what supply is held at; hot, cold: of the inlets */
     lanes *water_w, *water_dew_pa, *water_kg_s, *water_drain_kg_s, *water_humid_w, *water_reheat_w,
         *water_latent_w; /* [n_room] where a room's water moves; else NULL */
     lanes *cool_water_w; /* [n_cool] humidifier and reheat in the unit; likewise */
@@ -100,7 +100,12 @@ struct block {
     lanes *sink_heat_w, *sink_power_w, *sink_ask_w, *sink_limit_w, *sink_water_kg_s, *sink_air_c,
         *sink_in_c, *sink_wet, *sink_liquid, *sink_full_w_k, *sink_on, *sink_can_w, *sink_cap_w,
         *sink_cop, *sink_eir, *sink_beyond, *sink_needs_w, *sink_needs_c, *sink_leaving_c,
-        *sink_pump_w;
+        *sink_leaving_j_kg, *sink_leaving_j_kg_k, *sink_pump_w;
+    struct dry_row { /* [n_sink] of dry coolers: their air at one flow of liquid */
+        double liquid;
+        struct table air;
+        double *c;
+    } * dry_row;
     lanes tower_in_j_kg, tower_in_kg_m3; /* of the air: saturated at its wet bulb; density */
 };
 

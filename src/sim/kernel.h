@@ -147,7 +147,8 @@ static inline void fill(const struct step *k, double *x, double value)
 }
 static inline void copy(const struct step *k, double *restrict to, const double *restrict from)
 {
-    memcpy(to + k->from, from + k->from, (size_t)(k->to - k->from) * sizeof *to);
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) to[i] = from[i];
 }
 static inline void sum(const struct step *k, double *restrict all, const double *restrict x,
                        double count)
@@ -162,24 +163,9 @@ static inline void sum_constant(const struct step *k, double *all, double x)
     for (int i = k->from; i < k->to; i++) all[i] += x;
 }
 
-/* A power law from its table, whose first piece may dip below zero by rounding. */
-static inline double law_at(const struct table *t, double x)
-{
-    return greater(table_at(t, x), 0);
-}
-
-/* The same for the lanes at work. */
-static inline void laws(const struct step *k, const struct table *table, const double *restrict x,
-                        double *restrict y)
-{
-    const struct table t = *table;
-#pragma omp simd
-    for (int i = k->from; i < k->to; i++) y[i] = law_at(&t, x[i]);
-}
-
 /* Lanes that are open and as many as go side by side with them: from the end of the last run on
    the next one, false: there is none.  Alone their sums would go one by one. */
-enum { BESIDE = 8 };
+enum { BESIDE = 16 };
 
 static inline bool beside_next(const struct step *k, const double *is_open, struct step *run)
 {
@@ -208,6 +194,25 @@ static inline bool is_same(const struct step *k, const double *x)
 #pragma omp simd reduction(+ : n)
     for (int i = k->from; i < k->to; i++) n += x[i] == x[k->from] ? 1 : 0;
     return n == k->to - k->from;
+}
+
+/* A power law from its table, whose first piece may dip below zero by rounding. */
+static inline double law_at(const struct table *t, double x)
+{
+    return greater(table_at(t, x), 0);
+}
+
+/* The same for the lanes at work; one stands for all that are the same. */
+static inline void laws(const struct step *k, const struct table *table, const double *restrict x,
+                        double *restrict y)
+{
+    const struct table t = *table;
+    if (is_same(k, x)) {
+        fill(k, y, law_at(&t, x[k->from]));
+        return;
+    }
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) y[i] = law_at(&t, x[i]);
 }
 
 static inline int alive_elem(const struct step *k, int i)

@@ -22,16 +22,30 @@ static double join_sums(const double *s)
     return (four[0] + four[2]) + (four[1] + four[3]);
 }
 
+static inline void fill_sides(double *s, double value)
+{
+#pragma omp simd
+    for (int j = 0; j < SIDES; j++) s[j] = value;
+}
+
+/* Adds n, a multiple of SIDES; as a constant it takes no loop. */
+static inline void add_sides(double *restrict s, const double *restrict x, int n)
+{
+    for (int i = 0; i < n; i += SIDES)
+#pragma omp simd
+        for (int j = 0; j < SIDES; j++) s[j] += x[i + j];
+}
+
 static double sum_of(const double *x, int n)
 {
     double s[SIDES];
-    int i = 0;
-#pragma omp simd
-    for (int j = 0; j < SIDES; j++) s[j] = 0;
-    for (; i + SIDES <= n; i += SIDES)
-#pragma omp simd
-        for (int j = 0; j < SIDES; j++) s[j] += x[i + j];
-    for (; i < n; i++) s[i % SIDES] += x[i];
+    int whole = n / SIDES * SIDES;
+    fill_sides(s, 0);
+    if (n == LANES)
+        add_sides(s, x, LANES);
+    else
+        add_sides(s, x, whole);
+    for (int i = whole; i < n; i++) s[i % SIDES] += x[i];
     return join_sums(s);
 }
 
@@ -44,45 +58,58 @@ static double keep_sum(struct block *b, double now)
     return b->kept.sum[b->kept.at++] = now;
 }
 
-/* A double, as wide as what it counts. */
+/* What is looked for in n lanes, a multiple of SIDES: a constant takes no loop.  above: how many
+   are so on each side; most and least: the greatest and the least of each side, NaN left out. */
+static inline void look_above(double *restrict s, const double *restrict x, int n, double limit)
+{
+    for (int i = 0; i < n; i += SIDES)
+#pragma omp simd
+        for (int j = 0; j < SIDES; j++) s[j] += x[i + j] > limit ? 1 : 0;
+}
+static inline void look_most(double *restrict m, const double *restrict x, int n)
+{
+    for (int i = 0; i < n; i += SIDES)
+#pragma omp simd
+        for (int j = 0; j < SIDES; j++) m[j] = x[i + j] > m[j] ? x[i + j] : m[j];
+}
+static inline void look_least(double *restrict m, const double *restrict x, int n)
+{
+    for (int i = 0; i < n; i += SIDES)
+#pragma omp simd
+        for (int j = 0; j < SIDES; j++) m[j] = x[i + j] < m[j] ? x[i + j] : m[j];
+}
+
 static int count_above(const double *x, int n, double limit)
 {
     double s[SIDES];
-    int i = 0;
-#pragma omp simd
-    for (int j = 0; j < SIDES; j++) s[j] = 0;
-    for (; i + SIDES <= n; i += SIDES)
-#pragma omp simd
-        for (int j = 0; j < SIDES; j++) s[j] += x[i + j] > limit ? 1 : 0;
-    for (; i < n; i++) s[i % SIDES] += x[i] > limit ? 1 : 0;
+    int whole = n / SIDES * SIDES;
+    fill_sides(s, 0);
+    if (n == LANES)
+        look_above(s, x, LANES, limit);
+    else
+        look_above(s, x, whole, limit);
+    for (int i = whole; i < n; i++) s[i % SIDES] += x[i] > limit ? 1 : 0;
     return (int)join_sums(s);
 }
 
 static int count_below(const double *x, int n, double limit)
 {
-    double s[SIDES];
-    int i = 0;
-#pragma omp simd
-    for (int j = 0; j < SIDES; j++) s[j] = 0;
-    for (; i + SIDES <= n; i += SIDES)
-#pragma omp simd
-        for (int j = 0; j < SIDES; j++) s[j] += x[i + j] < limit ? 1 : 0;
-    for (; i < n; i++) s[i % SIDES] += x[i] < limit ? 1 : 0;
-    return (int)join_sums(s);
+    double count = 0;
+#pragma omp simd reduction(+ : count)
+    for (int i = 0; i < n; i++) count += x[i] < limit ? 1 : 0;
+    return (int)count;
 }
 
-/* The greatest of x and max, and the least of x and min; NaN, which compares with nothing, is
-   left out. */
 static double greatest(double max, const double *x, int n)
 {
     double m[SIDES], eight[8], four[4];
-    int i = 0;
-#pragma omp simd
-    for (int j = 0; j < SIDES; j++) m[j] = max;
-    for (; i + SIDES <= n; i += SIDES)
-#pragma omp simd
-        for (int j = 0; j < SIDES; j++) m[j] = x[i + j] > m[j] ? x[i + j] : m[j];
-    for (; i < n; i++) m[0] = x[i] > m[0] ? x[i] : m[0];
+    int whole = n / SIDES * SIDES;
+    fill_sides(m, max);
+    if (n == LANES)
+        look_most(m, x, LANES);
+    else
+        look_most(m, x, whole);
+    for (int i = whole; i < n; i++) m[0] = x[i] > m[0] ? x[i] : m[0];
 #pragma omp simd
     for (int j = 0; j < 8; j++) eight[j] = m[j] > m[j + 8] ? m[j] : m[j + 8];
 #pragma omp simd
@@ -95,13 +122,13 @@ static double greatest(double max, const double *x, int n)
 static double least(double min, const double *x, int n)
 {
     double m[SIDES], eight[8], four[4];
-    int i = 0;
-#pragma omp simd
-    for (int j = 0; j < SIDES; j++) m[j] = min;
-    for (; i + SIDES <= n; i += SIDES)
-#pragma omp simd
-        for (int j = 0; j < SIDES; j++) m[j] = x[i + j] < m[j] ? x[i + j] : m[j];
-    for (; i < n; i++) m[0] = x[i] < m[0] ? x[i] : m[0];
+    int whole = n / SIDES * SIDES;
+    fill_sides(m, min);
+    if (n == LANES)
+        look_least(m, x, LANES);
+    else
+        look_least(m, x, whole);
+    for (int i = whole; i < n; i++) m[0] = x[i] < m[0] ? x[i] : m[0];
 #pragma omp simd
     for (int j = 0; j < 8; j++) eight[j] = m[j] < m[j + 8] ? m[j] : m[j + 8];
 #pragma omp simd
@@ -111,10 +138,15 @@ static double least(double min, const double *x, int n)
     return even < odd ? even : odd;
 }
 
-/* First place of a value that is there. */
-static int place_of(double value, const double *x)
+/* First place of a value that is there; so many are looked at together. */
+static int place_of(double value, const double *x, int n)
 {
     int i = 0;
+    for (; i + 8 <= n; i += 8) {
+        int is_here = 0;
+        for (int j = 0; j < 8; j++) is_here |= x[i + j] == value;
+        if (is_here) break;
+    }
     while (x[i] != value) i++;
     return i;
 }
@@ -124,7 +156,7 @@ static void count_greatest(struct statistic *s, const double *x, int n, int h0)
     double was = isnan(s->max) ? -HUGE_VAL : s->max, max = greatest(was, x, n);
     if (!(max > was)) return;
     s->max = max;
-    s->max_hour = h0 + place_of(max, x);
+    s->max_hour = h0 + place_of(max, x, n);
 }
 
 static void count_least(struct statistic *s, const double *x, int n, int h0)
@@ -132,7 +164,7 @@ static void count_least(struct statistic *s, const double *x, int n, int h0)
     double was = isnan(s->min) ? HUGE_VAL : s->min, min = least(was, x, n);
     if (!(min < was)) return;
     s->min = min;
-    s->min_hour = h0 + place_of(min, x);
+    s->min_hour = h0 + place_of(min, x, n);
 }
 
 /* Each quantity is counted the way its row says; of powers, the peaks of the two
@@ -176,7 +208,7 @@ static void count_elems(struct year *y, const struct plant *p, struct block *b, 
         }
         double max_w = greatest(y->elem[e].used, out_w, b->n);
         if (max_w > y->elem[e].used)
-            y->elem[e] = (struct peak){max_w, (double)NAN, h0 + place_of(max_w, out_w)};
+            y->elem[e] = (struct peak){max_w, (double)NAN, h0 + place_of(max_w, out_w, b->n)};
     }
 }
 
@@ -262,7 +294,7 @@ static void count_extreme(struct extreme *x, const double *value, bool is_high, 
 {
     double none = is_high ? -HUGE_VAL : HUGE_VAL, was = x->hour < 0 ? none : x->value;
     double now = is_high ? greatest(was, value, n) : least(was, value, n);
-    if (month_is_beyond(now, x, is_high)) *x = (struct extreme){now, h0 + place_of(now, value)};
+    if (month_is_beyond(now, x, is_high)) *x = (struct extreme){now, h0 + place_of(now, value, n)};
 }
 
 static int count_outside(const struct humidity_limits *l, const double *vapour_pa, const double *rh,
@@ -316,7 +348,8 @@ static void count_humidity(struct room_year *x, const struct plant *p, struct bl
 static void count_room_it(struct room_year *x, const struct plant *p, struct block *b, int r)
 {
     const struct plant_room *pr = &p->room[r];
-    lanes it_w = {0};
+    lanes it_w;
+    for (int i = 0; !b->is_same && i < LANES; i++) it_w[i] = 0;
     for (int g = pr->group_first; !b->is_same && g < pr->group_first + pr->n_group; g++)
         for (int i = 0, n = b->n; i < n; i++) it_w[i] += p->group[g].count * b->group_w[g][i];
     x->it_kwh += KEPT(b, sum_of(it_w, b->n)) / 1000;
@@ -353,7 +386,7 @@ static void count_held_surface(struct sweat *x, double dew_c, const double *surf
                                int h0)
 {
     double was = isnan(x->surface_c) ? HUGE_VAL : x->surface_c, min = least(was, surface_c, n);
-    if (min < was) *x = (struct sweat){dew_c, min, h0 + place_of(min, surface_c)};
+    if (min < was) *x = (struct sweat){dew_c, min, h0 + place_of(min, surface_c, n)};
 }
 
 /* Elsewhere an hour that is worse has a vapour pressure above that of its surface less what
@@ -483,27 +516,25 @@ static void count_hours(struct month_year *m, const struct block *b, int h0)
     }
 }
 
-/* Temperatures and such are counted by room as well; without their hourly series only what
-   metrics need is counted for the site. */
-static bool is_metric(int q)
+static void keep_hours(struct year *whole, const struct block *b, int h0)
 {
-    enum aggregate how = quantity_rows[q].aggregate;
-    return how == AGG_ENERGY || how == AGG_SUM_KG || q == Q_ENERGY_RESIDUAL || q == Q_HEAT_RESIDUAL;
+    for (int q = 0; q < N_QUANTITY; q++)
+        if (whole->site.hour[q])
+            memcpy(whole->site.hour[q] + h0, b->quantity[q], (size_t)b->n * sizeof(double));
 }
 
 static void count_block(struct month_year *m, struct year *whole, const struct plant *p,
                         const struct state *st, struct block *b, bool is_design, int h0)
 {
     struct year *y = &m->y;
-    bool all = whole->site.hour[Q_INLET_C] != NULL;
+    const struct book *book = b->book;
     b->kept.at = 0;
-    if (all) moisture_dew_points(p, b);
-    for (int q = 0; q < N_QUANTITY; q++) {
-        if (p->active[q] && (all || is_metric(q)))
-            count_statistic(&y->site.stat[q], q, b, b->book->is_steady[q], h0);
-        if (whole->site.hour[q])
-            memcpy(whole->site.hour[q] + h0, b->quantity[q], (size_t)b->n * sizeof(double));
+    if (!b->is_lean) moisture_dew_points(p, b);
+    for (int j = 0; j < (b->is_lean ? book->n_metric : book->n_active); j++) {
+        int q = book->active[j];
+        count_statistic(&y->site.stat[q], q, b, book->is_steady[q], h0);
     }
+    keep_hours(whole, b, h0);
     count_elems(y, p, b, h0);
     if (st->limit_w) count_over(y, b, st->limit_w);
     for (int c = 0; c < p->n_cool; c++)

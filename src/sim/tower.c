@@ -40,8 +40,10 @@ void towers_begin(struct step *k)
     const double *restrict w = k->w->w + k->h0, *restrict p_pa = k->w->p_pa + k->h0;
     double *restrict in_j_kg = b->tower_in_j_kg, *restrict in_kg_m3 = b->tower_in_kg_m3;
     if (k->p->saturated_c.n == 0) return;
-    for (int s = 0; s < k->p->n_sink; s++)
-        if (k->p->sink[s].what == SINK_TOWER) fill(k, b->sink_needs_w[s], (double)NAN);
+    for (int s = 0; s < k->p->n_sink; s++) {
+        fill(k, b->sink_needs_w[s], (double)NAN);
+        fill(k, b->sink_leaving_c[s], (double)NAN);
+    }
 #pragma omp simd
     for (int i = k->from; i < k->to; i++) {
         in_j_kg[i] = saturated_j_kg(wb_c[i], saturated_w(&psat, wb_c[i], p_pa[i]));
@@ -110,42 +112,86 @@ static inline struct phi phi_at(double z)
     return (struct phi){is_level ? 1 + z * (0.5 + z / 12) : y, is_level ? 0.5 : per_z};
 }
 
-/* Saturated air of a given enthalpy, and how that rises, by Newton's steps from the plant's
-   table, each lane until its own is small enough that the next would be nothing. */
-enum { LEAVING_STEPS = 40 };
-static const double leaving_step_k = 1e-5;
+/* Saturated air: its temperature, enthalpy and how that rises, J/(kg K); NaN: not known. */
+struct leaving {
+    double *c, *j_kg, *j_kg_k;
+};
 
-static void leaving_c(const struct cells *c, const double *restrict h_j_kg, double *restrict out_c,
-                      double *restrict j_kg_k)
+static struct leaving leaving_of(const struct step *k, int si)
 {
-    const struct table psat = c->k->p->psat, saturated_c = c->k->p->saturated_c;
+    struct block *b = k->b;
+    return (struct leaving){b->sink_leaving_c[si], b->sink_leaving_j_kg[si],
+                            b->sink_leaving_j_kg_k[si]};
+}
+
+/* From air that is known on to more_j_kg of enthalpy, as a step of Newton with the bend of the
+   curve, which is about 6 % a kelvin of the part that water has. */
+static inline double leaving_step_k(double more_j_kg, double j_kg_k)
+{
+    double step_k = more_j_kg / j_kg_k;
+    return step_k * (1 - 0.03 * step_k * (1 - 1006 / j_kg_k));
+}
+
+enum { LEAVING_STEPS = 40 };
+static const double leaving_least_k = 1e-5; /* the next step would be nothing */
+
+static double leaving_step(const struct cells *c, const double *restrict h_j_kg, struct leaving out,
+                           double *restrict is_open)
+{
+    const struct table psat = c->k->p->psat;
     const double *restrict p_pa = c->p_pa;
-    int from = c->k->from, to = c->k->to;
-    double open = 1;
+    double *restrict out_c = out.c, *restrict j_kg_k = out.j_kg_k, open = 0;
+#pragma omp simd reduction(+ : open)
+    for (int i = c->k->from; i < c->k->to; i++) {
+        struct saturated a = saturated_at(&psat, out_c[i], p_pa[i]);
+        double was = is_open[i], step_k = leaving_step_k(h_j_kg[i] - a.j_kg, a.per_k);
+        out_c[i] += was * step_k;
+        j_kg_k[i] = was > 0 ? a.per_k : j_kg_k[i];
+        is_open[i] = fabs(step_k) > leaving_least_k ? was : 0;
+        open += is_open[i];
+    }
+    return open;
+}
+
+/* Air of the enthalpy h_j_kg, from what is known of it on, else from the plant's table; each
+   lane until its own step is so small that the next would be nothing. */
+static void find_leaving(const struct cells *c, const double *restrict h_j_kg, struct leaving out)
+{
+    const struct table saturated_c = c->k->p->saturated_c;
+    const struct step *k = c->k;
+    double *restrict out_c = out.c, *restrict j_kg = out.j_kg, *restrict j_kg_k = out.j_kg_k;
+    double open = 0, unknown = 0;
+    struct cells run = {.p_pa = c->p_pa};
     lanes is_open;
+#pragma omp simd reduction(+ : open, unknown)
+    for (int i = k->from; i < k->to; i++) {
+        double step_k = leaving_step_k(h_j_kg[i] - j_kg[i], j_kg_k[i]);
+        double moved_c = out_c[i] + step_k, known = moved_c == moved_c ? 1 : 0;
+        is_open[i] = fabs(step_k) <= leaving_least_k ? 1 - known : 1;
+        out_c[i] = moved_c;
+        j_kg[i] = h_j_kg[i];
+        open += is_open[i];
+        unknown += 1 - known;
+    }
+    if (unknown > 0) {
 #pragma omp simd
-    for (int i = from; i < to; i++) {
-        out_c[i] = table_at(&saturated_c, h_j_kg[i]);
-        is_open[i] = 1;
+        for (int i = k->from; i < k->to; i++) {
+            double at_c = table_at(&saturated_c, h_j_kg[i]);
+            out_c[i] = out_c[i] == out_c[i] ? out_c[i] : at_c;
+        }
     }
     for (int n = 0; n < LEAVING_STEPS && open > 0; n++) {
+        struct step part = *k;
         open = 0;
-#pragma omp simd reduction(+ : open)
-        for (int i = from; i < to; i++) {
-            struct saturated a = saturated_at(&psat, out_c[i], p_pa[i]);
-            double step_k = (a.j_kg - h_j_kg[i]) / a.per_k;
-            out_c[i] -= is_open[i] * step_k;
-            j_kg_k[i] = a.per_k;
-            is_open[i] = is_open[i] > 0 && fabs(step_k) >= leaving_step_k ? 1 : 0;
-            open += is_open[i];
-        }
+        run.k = &part;
+        for (part.to = k->from; beside_next(k, is_open, &part);)
+            open += leaving_step(&run, h_j_kg, out, is_open);
     }
 }
 
 /* All their air, at full speed a volume, more mass when it is cold, with so many times
    their heat. */
-static void leaving_full_c(const struct cells *c, double times, double *restrict out_c,
-                           double *restrict j_kg_k)
+static void find_leaving_full(const struct cells *c, double times, struct leaving out)
 {
     const double *restrict in_j_kg = c->in_j_kg;
     double per_air = times / c->d.air_kg_s;
@@ -153,16 +199,15 @@ static void leaving_full_c(const struct cells *c, double times, double *restrict
 #pragma omp simd
     for (int i = c->k->from; i < c->k->to; i++)
         h_j_kg[i] = in_j_kg[i] + c->one_w[i] * per_air / c->dense[i];
-    leaving_c(c, h_j_kg, out_c, j_kg_k);
+    find_leaving(c, h_j_kg, out);
 }
 
 /* The same, and the water that must enter. */
-static void find_full_air(const struct cells *c, double times, double *restrict out_c,
+static void find_full_air(const struct cells *c, double times, struct leaving out,
                           double *restrict needs_c)
 {
-    const double *restrict wb_c = c->wb_c;
-    lanes j_kg_k;
-    leaving_full_c(c, times, out_c, j_kg_k);
+    const double *restrict wb_c = c->wb_c, *restrict out_c = out.c;
+    find_leaving_full(c, times, out);
 #pragma omp simd
     for (int i = c->k->from; i < c->k->to; i++) {
         double rise_k = out_c[i] - wb_c[i], range_k = times * c->range_k[i];
@@ -184,7 +229,7 @@ void tower_needs_c(const struct step *k, int si, const double *restrict flow_w_k
         return;
     }
     start_cells(k, si, flow_w_k, heat_w, &c);
-    find_full_air(&c, 1, b->sink_leaving_c[si], b->sink_needs_c[si]);
+    find_full_air(&c, 1, leaving_of(k, si), b->sink_needs_c[si]);
     copy(k, b->sink_needs_w[si], heat_w);
     copy(k, needs_c, b->sink_needs_c[si]);
 }
@@ -195,9 +240,11 @@ void tower_reach_c(const struct step *k, int si, const struct driven *x, double 
                    double *restrict per_w)
 {
     struct cells c;
-    lanes out_c, j_kg_k;
+    struct leaving out = leaving_of(k, si);
+    const double *restrict out_c = out.c, *restrict j_kg_k = out.j_kg_k;
     start_cells(k, si, x->flow_w_k, x->heat_w, &c);
-    leaving_full_c(&c, 1, out_c, j_kg_k);
+    find_leaving_full(&c, 1, out);
+    fill(k, k->b->sink_needs_w[si], (double)NAN);
     double per_flow = 1 / (c.d.water_kg_s * c.d.water_cp_j_kg_k), cells = c.n;
 #pragma omp simd
     for (int i = k->from; i < k->to; i++) {
@@ -225,11 +272,12 @@ void tower_reach_c(const struct step *k, int si, const struct driven *x, double 
    that comes, zero of r phi(z) - A N.  Newton's steps, each kept between a colder and a
    warmer one; a lane is done when its own is so small that the next would be nothing. */
 enum { AIR_STEPS = 100 };
-static const double air_step_k = 1e-5;
+static const double air_least_k = 1e-5;
 
 struct search {
     lanes lo, hi; /* bracket */
     lanes above_k;
+    lanes rise_j_kg; /* of the leaving air over the entering */
     lanes is_open;
 };
 
@@ -249,7 +297,7 @@ static double start_search(const struct cells *c, const double *restrict in_c,
                            struct search *s, double *restrict out_c)
 {
     const double *restrict wb_c = c->wb_c;
-    double open = 0;
+    double open = 0, per_air = 1 / c->d.air_kg_s;
 #pragma omp simd reduction(+ : open)
     for (int i = c->k->from; i < c->k->to; i++) {
         double above_k = in_c[i] - wb_c[i] - c->range_k[i], full_k = full_c[i] - wb_c[i];
@@ -261,6 +309,7 @@ static double start_search(const struct cells *c, const double *restrict in_c,
         s->lo[i] = full_c[i];
         s->hi[i] = in_c[i];
         s->above_k[i] = above_k;
+        s->rise_j_kg[i] = c->one_w[i] * per_air / c->dense[i];
         s->is_open[i] = ((in_c[i] > needs_c[i]) & (in_c[i] > full_c[i])) ? 1 : 0;
         guess_c = ((guess_c > full_c[i]) & (guess_c < in_c[i])) ? guess_c : middle_c;
         out_c[i] = s->is_open[i] > 0 ? guess_c : full_c[i];
@@ -290,33 +339,34 @@ static double go_on(const struct cells *c, struct search *s, double *restrict ou
         next_c = ((next_c >= lo) & (next_c <= hi)) ? next_c : 0.5 * (lo + hi);
         s->lo[i] = lo;
         s->hi[i] = hi;
+        double moved_k = was > 0 ? next_c - t_c : 0, now_j_kg = rise_j_kg + a.per_k * moved_k;
         out_c[i] = was > 0 ? next_c : t_c;
-        s->is_open[i] = ((was > 0) & (fabs(next_c - t_c) > air_step_k)) ? 1 : 0;
+        s->rise_j_kg[i] = was > 0 ? now_j_kg : s->rise_j_kg[i];
+        s->is_open[i] = ((was > 0) & (fabs(next_c - t_c) > air_least_k)) ? 1 : 0;
         open += s->is_open[i];
     }
     return open;
 }
 
-/* Leaving air, and the air over design.  What full air comes to is known where the loop has
-   closed with the same heat. */
-static void find_air(const struct cells *c, int si, const double *restrict in_c,
-                     const double *restrict heat_w, double *restrict out_c, double *restrict air)
+/* Leaving air and its enthalpy.  What full air comes to is known where the loop has closed
+   with the same heat. */
+static void find_air(struct cells *c, int si, const double *restrict in_c,
+                     const double *restrict heat_w, double *restrict out_c, struct search *s)
 {
-    struct block *b = c->k->b;
-    const struct table psat = c->k->p->psat;
-    const double *restrict known_w = b->sink_needs_w[si], *restrict p_pa = c->p_pa;
-    const double *restrict in_j_kg = c->in_j_kg;
-    double unknown = 0, per_air = 1 / c->d.air_kg_s;
-    struct search s;
+    const struct step *k = c->k;
+    struct leaving full = leaving_of(k, si);
+    double *needs_c = k->b->sink_needs_c[si], unknown = 0;
+    const double *restrict known_w = k->b->sink_needs_w[si];
 #pragma omp simd reduction(+ : unknown)
-    for (int i = c->k->from; i < c->k->to; i++) unknown += known_w[i] == heat_w[i] ? 0 : 1;
-    if (unknown > 0) find_full_air(c, 1, b->sink_leaving_c[si], b->sink_needs_c[si]);
-    double open = start_search(c, in_c, b->sink_leaving_c[si], b->sink_needs_c[si], &s, out_c);
-    for (int n = 0; n < AIR_STEPS && open > 0; n++) open = go_on(c, &s, out_c);
-#pragma omp simd
-    for (int i = c->k->from; i < c->k->to; i++) {
-        double rise_j_kg = saturated_at(&psat, out_c[i], p_pa[i]).j_kg - in_j_kg[i];
-        air[i] = c->one_w[i] * per_air / rise_j_kg;
+    for (int i = k->from; i < k->to; i++) unknown += known_w[i] == heat_w[i] ? 0 : 1;
+    if (unknown > 0) find_full_air(c, 1, full, needs_c);
+    double open = start_search(c, in_c, full.c, needs_c, s, out_c);
+    for (int n = 0; n < AIR_STEPS && open > 0; n++) {
+        struct step part = *k;
+        open = 0;
+        c->k = &part;
+        for (part.to = k->from; beside_next(k, s->is_open, &part);) open += go_on(c, s, out_c);
+        c->k = k;
     }
 }
 
@@ -324,18 +374,25 @@ static void find_air(const struct cells *c, int si, const double *restrict in_c,
    than a third of the air is wanted it may do. */
 static const double natural_frac = 0.125, natural_below = 0.35;
 
-static void rest_fans(const struct cells *c, const double *restrict in_c,
-                      const double *restrict air, double *restrict fan)
+static void rest_fans(struct cells *c, const double *restrict in_c, const double *restrict air,
+                      double *restrict fan)
 {
-    double n = 0;
-    lanes out_c, needs_c;
-#pragma omp simd reduction(+ : n)
-    for (int i = c->k->from; i < c->k->to; i++) n += air[i] < natural_below ? 1 : 0;
-    if (!(n > 0)) return;
-    find_full_air(c, 1 / natural_frac, out_c, needs_c);
+    const struct step *k = c->k;
+    lanes out_c, j_kg, j_kg_k, needs_c, is_low;
+    struct step part = *k;
 #pragma omp simd
-    for (int i = c->k->from; i < c->k->to; i++)
-        fan[i] = ((air[i] < natural_below) & (needs_c[i] <= in_c[i])) ? 0 : fan[i];
+    for (int i = k->from; i < k->to; i++) {
+        is_low[i] = air[i] < natural_below ? 1 : 0;
+        out_c[i] = j_kg[i] = j_kg_k[i] = (double)NAN;
+    }
+    c->k = &part;
+    for (part.to = k->from; beside_next(k, is_low, &part);) {
+        find_full_air(c, 1 / natural_frac, (struct leaving){out_c, j_kg, j_kg_k}, needs_c);
+#pragma omp simd
+        for (int i = part.from; i < part.to; i++)
+            fan[i] = ((is_low[i] > 0) & (needs_c[i] <= in_c[i])) ? 0 : fan[i];
+    }
+    c->k = k;
 }
 
 /* ---- what cells draw ------------------------------------------------------ */
@@ -358,18 +415,19 @@ static void heat_basins(struct step *k, int si, const double *restrict heat_w)
 /* Evaporation, drift and what is blown down to hold the cycles of concentration;
    drift counts towards that: B = E / (CoC - 1) - D. */
 static void use_water(const struct cells *c, int si, const double *restrict heat_w,
-                      const double *restrict out_c, const double *restrict air)
+                      const double *restrict out_c, const double *restrict rise_j_kg,
+                      const double *restrict air)
 {
     const struct step *k = c->k;
     const struct tower *t = k->p->sink[si].t;
-    const struct table psat = k->p->psat;
     double drift_frac = t->drift_frac, per_drift = 1 / (t->cycles - 1), cells = c->n;
     double air_kg_s = cells * c->d.air_kg_s, water_kg_s = cells * c->d.water_kg_s;
-    const double *restrict w = k->w->w + k->h0, *restrict p_pa = c->p_pa;
+    const double *restrict w = k->w->w + k->h0, *restrict in_j_kg = c->in_j_kg;
     double *restrict used_kg_s = k->b->sink_water_kg_s[si];
 #pragma omp simd
     for (int i = k->from; i < k->to; i++) {
-        double gained = saturated_w(&psat, out_c[i], p_pa[i]) - w[i];
+        double out_j_kg = in_j_kg[i] + rise_j_kg[i], latent_j_kg = 2.501e6 + 1860 * out_c[i];
+        double gained = (out_j_kg - 1006 * out_c[i]) / latent_j_kg - w[i];
         double evaporated = greater(air_kg_s * air[i] * gained, 0);
         double drift = drift_frac * (water_kg_s * c->water[i]);
         double all = evaporated + drift + greater(evaporated * per_drift - drift, 0);
@@ -380,9 +438,10 @@ static void use_water(const struct cells *c, int si, const double *restrict heat
 void tower_run(struct step *k, int si, const double *restrict flow_w_k, const double *restrict in_c,
                const double *restrict heat_w)
 {
-    const struct sink *s = &k->p->sink[si];
-    double *restrict power_w = k->b->sink_power_w[si], fan_w = alive_sink(k, si) * s->t->fan_w;
+    const struct sink *x = &k->p->sink[si];
+    double *restrict power_w = k->b->sink_power_w[si], fan_w = alive_sink(k, si) * x->t->fan_w;
     struct cells c;
+    struct search s;
     lanes out_c, air, fan;
     heat_basins(k, si, heat_w);
     if (!alive_sink(k, si)) {
@@ -391,15 +450,16 @@ void tower_run(struct step *k, int si, const double *restrict flow_w_k, const do
         return;
     }
     start_cells(k, si, flow_w_k, heat_w, &c);
-    find_air(&c, si, in_c, heat_w, out_c, air);
+    find_air(&c, si, in_c, heat_w, out_c, &s);
+    double per_air = 1 / c.d.air_kg_s;
 #pragma omp simd
     for (int i = k->from; i < k->to; i++) {
-        air[i] = lesser(air[i], c.dense[i]);
+        air[i] = lesser(c.one_w[i] * per_air / s.rise_j_kg[i], c.dense[i]);
         fan[i] = air[i] / c.dense[i];
     }
     rest_fans(&c, in_c, air, fan);
-    laws(k, &s->fan, fan, power_w);
+    laws(k, &x->fan, fan, power_w);
 #pragma omp simd
     for (int i = k->from; i < k->to; i++) power_w[i] = heat_w[i] > 0 ? power_w[i] * fan_w : 0;
-    use_water(&c, si, heat_w, out_c, air);
+    use_water(&c, si, heat_w, out_c, s.rise_j_kg, air);
 }

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "plan/study_run.h"
 
@@ -64,7 +63,7 @@ static int choose(const struct case_base *b, struct study_variable *out, struct 
     return n;
 }
 
-static bool bench_site(const char *models, const char *path, int cores)
+static bool bench_site(const char *models, const char *path, struct pool *pool, int cores)
 {
     struct arena a = arena_new(NULL);
     struct diags ds = diags_new(&a);
@@ -77,7 +76,6 @@ static bool bench_site(const char *models, const char *path, int cores)
     bool ok = b != NULL;
     if (ok) plan.n_variable = choose(b, variable, &a);
     for (int threads = 1; ok && threads <= cores; threads += cores > 1 ? cores - 1 : 1) {
-        struct pool *pool = pool_open(NULL, NULL, &a);
         pool_threads(pool, threads);
         double from_s = now_s();
         ok = study_run(b, &plan, &(struct study_options){.pool = pool}, &points, &a, &ds);
@@ -88,7 +86,6 @@ static bool bench_site(const char *models, const char *path, int cores)
             fprintf(stderr, "case_bench: %d points of %s failed: %s\n", points.n_failed, path,
                     points.point[0].text);
         fflush(stdout);
-        pool_close(pool);
     }
     for (int i = 0; i < ds.n && !ok; i++)
         fprintf(stderr, "%s\n", message_text(&a, &ds.item[i].what, NULL));
@@ -102,9 +99,12 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: case_bench MODELS SITE.ini...\n");
         return 2;
     }
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    struct arena a = arena_new(NULL);
+    struct diags ds = diags_new(&a);
+    struct pool *pool = pool_open(NULL, NULL, &a, &ds);
     bool ok = true;
-    for (int i = 2; i < argc; i++)
-        ok = bench_site(argv[1], argv[i], cores > 1 ? (int)cores : 1) && ok;
-    return ok ? 0 : 3;
+    for (int i = 2; i < argc; i++) ok = bench_site(argv[1], argv[i], pool, pool_cores(pool)) && ok;
+    int code = pool_close(pool, ok ? 0 : 3);
+    arena_free(&a);
+    return code;
 }

@@ -25,29 +25,35 @@ static double cpu_s(void)
 
 /* ---- the core ---------------------------------------------------------- */
 
-/* Chains enough to hide the latency of a product and a sum; *keep holds the work back from being
-   thrown away. */
+/* Chains enough to hide the latency of a product and a sum, written out so that they stay in
+   registers; *keep holds the work back from being thrown away. */
+#define EACH(step)                                                                                 \
+    step(0) step(1) step(2) step(3) step(4) step(5) step(6) step(7) step(8) step(9) step(10)       \
+        step(11)
+#define BEGIN(i) vector x##i = (vector){0} + (1 + 1e-3 * i);
+#define MULTIPLY_ADD(i) x##i = x##i * f + d;
+#define DIVIDE(i) x##i = f / x##i;
+#define ADD_UP(i) sum += x##i;
 #define CHAINS_OF(name, wide, attribute, step)                                                     \
     attribute static void name(long n, double *keep)                                               \
     {                                                                                              \
         typedef double vector __attribute__((vector_size(8 * (wide))));                            \
-        vector x[CHAINS], f = (vector){0} + 0.999999, d = (vector){0} + 1e-6;                      \
-        for (int i = 0; i < CHAINS; i++) x[i] = (vector){0} + (1 + 1e-3 * i);                      \
+        vector f = (vector){0} + 0.999999, d = (vector){0} + 1e-6, sum = d;                        \
+        EACH(BEGIN)                                                                                \
         for (long k = 0; k < n; k++) {                                                             \
-            _Pragma("GCC unroll 12") for (int i = 0; i < CHAINS; i++) x[i] = step;                 \
+            EACH(step)                                                                             \
         }                                                                                          \
-        vector sum = d;                                                                            \
-        for (int i = 0; i < CHAINS; i++) sum += x[i];                                              \
+        EACH(ADD_UP)                                                                               \
         *keep = sum[0];                                                                            \
     }
 #define NO_ATTRIBUTE
-CHAINS_OF(flops_base, 2, NO_ATTRIBUTE, x[i] * f + d)
-CHAINS_OF(divisions_base, 2, NO_ATTRIBUTE, f / x[i])
+CHAINS_OF(flops_base, 2, NO_ATTRIBUTE, MULTIPLY_ADD)
+CHAINS_OF(divisions_base, 2, NO_ATTRIBUTE, DIVIDE)
 #ifdef __x86_64__
-CHAINS_OF(flops_v3, 4, __attribute__((target("avx2"))), x[i] * f + d)
-CHAINS_OF(divisions_v3, 4, __attribute__((target("avx2"))), f / x[i])
-CHAINS_OF(flops_v4, 8, __attribute__((target("avx512f"))), x[i] * f + d)
-CHAINS_OF(divisions_v4, 8, __attribute__((target("avx512f"))), f / x[i])
+CHAINS_OF(flops_v3, 4, __attribute__((target("avx2"))), MULTIPLY_ADD)
+CHAINS_OF(divisions_v3, 4, __attribute__((target("avx2"))), DIVIDE)
+CHAINS_OF(flops_v4, 8, __attribute__((target("avx512f"))), MULTIPLY_ADD)
+CHAINS_OF(divisions_v4, 8, __attribute__((target("avx512f"))), DIVIDE)
 #endif
 
 static const char *const level_name[MONTH_LEVELS] = {"base", "avx2", "avx512"};
@@ -105,34 +111,33 @@ static void print_clock(void)
 
 /* ---- memory ------------------------------------------------------------ */
 
-__attribute__((noinline)) static void triad(double *restrict x, const double *restrict y,
-                                            const double *restrict z, long n)
-{
-    for (long i = 0; i < n; i++) x[i] = y[i] + 0.999999 * z[i];
-}
+/* n is a multiple of eight. */
+#define TRIAD_OF(name, wide, attribute)                                                            \
+    attribute static void name(double *restrict x, const double *restrict y,                       \
+                               const double *restrict z, long n)                                   \
+    {                                                                                              \
+        typedef double vector __attribute__((vector_size(8 * (wide)), aligned(8), may_alias));     \
+        for (long i = 0; i < n; i += (wide))                                                       \
+            *(vector *)(x + i) = *(const vector *)(y + i) + 0.999999 * *(const vector *)(z + i);   \
+    }
+TRIAD_OF(triad_base, 2, NO_ATTRIBUTE)
 #ifdef __x86_64__
-__attribute__((noinline, target("avx2"), optimize("O3"))) static void
-triad_v3(double *restrict x, const double *restrict y, const double *restrict z, long n)
-{
-    for (long i = 0; i < n; i++) x[i] = y[i] + 0.999999 * z[i];
-}
-__attribute__((noinline, target("avx512f,prefer-vector-width=512"), optimize("O3"))) static void
-triad_v4(double *restrict x, const double *restrict y, const double *restrict z, long n)
-{
-    for (long i = 0; i < n; i++) x[i] = y[i] + 0.999999 * z[i];
-}
+TRIAD_OF(triad_v3, 4, __attribute__((target("avx2"))))
+TRIAD_OF(triad_v4, 8, __attribute__((target("avx512f"))))
 #endif
 
 static void print_triad(long kib, int levels)
 {
     static void (*const run[])(double *restrict, const double *restrict, const double *restrict,
-                               long) = {triad,
+                               long) = {triad_base,
 #ifdef __x86_64__
                                         triad_v3, triad_v4
 #endif
     };
     long n = kib * 1024 / 24, passes = 1 + (64l << 20) / (kib * 1024);
-    double *x = calloc((size_t)n, 8), *y = calloc((size_t)n, 8), *z = calloc((size_t)n, 8);
+    size_t bytes = 8 * (size_t)n;
+    double *x = aligned_alloc(64, bytes), *y = aligned_alloc(64, bytes),
+           *z = aligned_alloc(64, bytes);
     double best = HUGE_VAL;
     for (int i = 0; x && y && z && i < TRIES; i++) {
         for (long k = 0; k < n && i == 0; k++) x[k] = y[k] = z[k] = 1;

@@ -1,8 +1,8 @@
 """Where a simulated year stands below the roofs of a core, as rows of the tables in
 docs/engineering.md, "Roofs".
 
-    cmake --build build/release --target roofline
-    python3 roofline.py ROOFLINE_BENCH MODELS SITE.ini...
+    cmake --build build/release --target roofline      (writes them into the page)
+    python3 roofline.py [--page PAGE] ROOFLINE_BENCH MODELS SITE.ini...
 
 The core is measured and the years are timed by ROOFLINE_BENCH (roofline.c).  What a year does is
 counted, not measured: valgrind --tool=callgrind tells how often each instruction ran at the AVX2
@@ -112,8 +112,46 @@ def count(binary, models, site, known):
     return c
 
 
+def write_into(page, rows):
+    text = open(page, encoding="utf-8").read()
+    begin, end = "<!-- roofline-table: begin -->\n", "<!-- roofline-table: end -->"
+    before, rest = text.split(begin)
+    with open(page, "w", encoding="utf-8") as f:
+        f.write(before + begin + "\n".join([""] + rows + ["", end]) + rest.split(end)[1])
+
+
+def core_rows(core, triad):
+    rows = ["| level | sums and products, Gflop/s | divisions, G/s |", "|---|---|---|"]
+    for (kind, level), value in core.items():
+        if kind == "roofline-flops":
+            rows.append("| %s | %.1f | %.2f |"
+                        % (level, value, core["roofline-divisions", level]))
+    moved = ", ".join("%.0f GB/s over %s" % (rate, "%d KiB" % kib if kib < 1024 else
+                                             "%d MiB" % (kib // 1024)) for kib, rate in triad)
+    clock = core.get(("roofline-clock", ""))
+    rows += ["", "`a = b + s c`: %s in all.%s" % (moved, " Clock: %.1f GHz." % clock
+                                                  if clock else "")]
+    return rows
+
+
+def site_row(name, c, y, level, core, triad):
+    s, moved = 1e-3 * y[level], c["loaded"] + c["stored"]
+    cycles = 1e6 * y["avx2"] * core.get(("roofline-clock", ""), float("nan"))
+    return ("| %s | %.3f | %.2f | %.2f | %.0f %% | %.2f | %.1f | %.1f | %.0f %% | %.0f %% "
+            "| %.0f %% | %.0f %% | %.1f |" % (
+                name, y[level], 1e-6 * c["instructions"], 1e-6 * c["flops"],
+                100 * c["packed"] / c["flops"], 1e-6 * c["divisions"], 1e-6 * moved,
+                1e-9 * c["flops"] / s, 1e-7 * c["flops"] / s / core["roofline-flops", level],
+                1e-7 * c["divisions"] / s / core["roofline-divisions", level],
+                1e-7 * moved / s / triad[0][1], 1e-7 * moved / s / triad[1][1],
+                c["instructions"] / cycles))
+
+
 def main():
-    binary, models, sites = sys.argv[1], sys.argv[2], sys.argv[3:]
+    arguments, page = sys.argv[1:], None
+    if arguments[0] == "--page":
+        page, arguments = arguments[1], arguments[2:]
+    binary, models, *sites = arguments
     core, triad, year = {}, [], collections.defaultdict(dict)
     for line in command(binary, models, *sites).splitlines():
         print(line, flush=True)
@@ -125,32 +163,26 @@ def main():
             year[words[0]]["block"], year[words[0]]["weather"] = int(words[3]), int(words[4])
         else:
             core[kind, words[0] if len(words) > 1 else ""] = float(words[-1])
-    if not shutil.which("valgrind") or not shutil.which("objdump"):
-        print("no valgrind or no objdump: nothing is counted")
-        return
+    rows = core_rows(core, triad)
     known = {}
     level = next(x for x in ("avx512", "avx2", "base") if ("roofline-flops", x) in core)
-    print("\n| site | ms | instructions, M | flops, M | in vectors | divisions and roots, M "
-          "| loads and stores, MB | Gflop/s | of that roof | of the divisions' | of the L1 cache's "
-          "| of the L2's | instructions a cycle, AVX2 |")
-    print("|---|" + "---|" * 12)
-    for site in sites:
-        name = os.path.basename(site).split(".")[0]
-        c, y = count(binary, models, site, known), year[name]
-        s = 1e-3 * y[level]
-        moved = c["loaded"] + c["stored"]
-        cycles = 1e6 * y["avx2"] * core.get(("roofline-clock", ""), float("nan"))
-        print("| %s | %.3f | %.2f | %.2f | %.0f %% | %.2f | %.1f | %.1f | %.0f %% | %.0f %% "
-              "| %.0f %% | %.0f %% | %.1f |" % (
-                  name, y[level], 1e-6 * c["instructions"], 1e-6 * c["flops"],
-                  100 * c["packed"] / c["flops"], 1e-6 * c["divisions"], 1e-6 * moved,
-                  1e-9 * c["flops"] / s, 1e-7 * c["flops"] / s / core["roofline-flops", level],
-                  1e-7 * c["divisions"] / s / core["roofline-divisions", level],
-                  1e-7 * moved / s / triad[0][1], 1e-7 * moved / s / triad[1][1],
-                  c["instructions"] / cycles), flush=True)
-        if c["unknown"] > 0.01 * c["instructions"]:
-            print("%.0f %% of its instructions are not known"
-                  % (100 * c["unknown"] / c["instructions"]))
+    if shutil.which("valgrind") and shutil.which("objdump") and level != "base":
+        rows += ["", "| site | ms | instructions, M | flops, M | in vectors "
+                 "| divisions and roots, M | loads and stores, MB | Gflop/s | of that roof "
+                 "| of the divisions' | of the L1 cache's | of the L2's "
+                 "| instructions a cycle, AVX2 |", "|---|" + "---|" * 12]
+        for site in sites:
+            name = os.path.basename(site).split(".")[0]
+            c = count(binary, models, site, known)
+            rows.append(site_row(name, c, year[name], level, core, triad))
+            if c["unknown"] > 0.01 * c["instructions"]:
+                print("%s: %.0f %% of its instructions are not known"
+                      % (name, 100 * c["unknown"] / c["instructions"]))
+    else:
+        print("no valgrind, objdump or AVX2: nothing is counted")
+    print("\n".join([""] + rows))
+    if page:
+        write_into(page, rows)
 
 
 main()

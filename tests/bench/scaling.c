@@ -1,6 +1,7 @@
 /* scaling MODELS SITE.ini...: how the time of a year goes with its load groups, servers and
    hours, in time of the processor, and what memory a site takes; the hours are the first site's.
    One line each:
+     bench-cpu SITE MILLISECONDS_PER_SITE_YEAR
      bench-memory SITE MIB_OF_THE_PROCESS KIB_PREPARED KIB_OF_A_YEAR
      bench-groups GROUPS SERVERS MILLISECONDS_PER_SITE_YEAR NANOSECONDS_PER_GROUP_HOUR
      bench-hours HOURS MILLISECONDS NANOSECONDS_PER_HOUR */
@@ -23,12 +24,13 @@ static double year_ms(const struct ready *r, const struct prepared *w, const str
     return 1e3 * median_year_s(r->plant, w, c, 1, BUDGET_S, CLOCK_THREAD_CPUTIME_ID, a);
 }
 
-/* ---- memory ------------------------------------------------------------ */
+/* ---- a site ------------------------------------------------------------ */
 
 struct taken {
-    double prepared_kib, year_kib;
+    double prepared_kib, year_kib, ms;
 };
 
+/* One year for its bytes, then as many as the budget holds for its time. */
 static bool take_year(const char *models, const char *path, struct taken *out)
 {
     struct arena a = arena_new(NULL);
@@ -41,6 +43,7 @@ static bool take_year(const char *models, const char *path, struct taken *out)
         const struct outage *normal = outage_make(r.plant, NULL, 0, &a);
         outage_run(normal, r.prepared, &r.loaded.weather.calendar, KEEP_FACILITY, 1, &a);
         out->year_kib = (double)arena_bytes(&a) / KIB - out->prepared_kib;
+        out->ms = year_ms(&r, r.prepared, &r.loaded.weather.calendar, &a);
     } else {
         print_problems(&ds, path, &a);
     }
@@ -49,7 +52,7 @@ static bool take_year(const char *models, const char *path, struct taken *out)
 }
 
 /* In a process of its own, whose greatest resident set is the site's. */
-static bool print_memory(const char *models, const char *path)
+static bool print_site(const char *models, const char *path)
 {
     const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
     pid_t child = fork();
@@ -58,9 +61,10 @@ static bool print_memory(const char *models, const char *path)
         struct taken t;
         struct rusage u;
         bool ok = take_year(models, path, &t) && getrusage(RUSAGE_SELF, &u) == 0;
+        int n = (int)strcspn(base, ".");
         if (ok)
-            printf("bench-memory %.*s %.1f %.0f %.0f\n", (int)strcspn(base, "."), base,
-                   (double)u.ru_maxrss * KIB / MIB, t.prepared_kib, t.year_kib);
+            printf("bench-cpu %.*s %.4f\nbench-memory %.*s %.1f %.0f %.0f\n", n, base, t.ms, n,
+                   base, (double)u.ru_maxrss * KIB / MIB, t.prepared_kib, t.year_kib);
         fflush(stdout);
         _exit(ok ? 0 : 1);
     }
@@ -170,7 +174,7 @@ int main(int argc, char **argv)
         return 2;
     }
     bool ok = true;
-    for (int i = 2; i < argc; i++) ok = print_memory(argv[1], argv[i]) && ok;
+    for (int i = 2; i < argc; i++) ok = print_site(argv[1], argv[i]) && ok;
     for (int servers = SERVERS; servers <= 10 * SERVERS; servers *= 10)
         for (int groups = 1; groups <= GROUPS_MAX; groups *= 2)
             ok = print_groups(argv[1], groups, servers) && ok;

@@ -1,0 +1,103 @@
+#!/bin/bash
+# A study is killed twenty times at moments that a fixed seed chooses, resumed each time, and
+# must end in the bytes of one that was left alone; then the same around its last moments.
+#
+#   kill.sh DCPLAN SOURCE FOLDER
+set -euo pipefail
+dcplan=$1 folder=$3
+cd "$2"
+rm -rf "$folder"
+mkdir -p "$folder"
+RANDOM=7
+kills=20
+
+fail() { printf 'kill: %s\n' "$*" >&2; exit 1; }
+
+# sweep STEP STORE ARGUMENT...
+sweep() {
+  local step=$1 store=$2
+  shift 2
+  exec "$dcplan" sweep --models tests/cli/tiny/models tests/cli/tiny/site.ini -q --threads 1 \
+    -P room.hall.supply 18 27 -D "$step" --store "$store" "$@"
+}
+
+# Points that the store has; 0 while there is none.
+done_in() {
+  [ -s "$1" ] || { echo 0; return; }
+  "$dcplan" study ls "$1" --json 2>/dev/null | sed -n 's/.*"done":\t\([0-9]*\).*/\1/p' | grep . || echo 0
+}
+
+# So many points that it takes about four seconds here.
+start=$(date +%s%N)
+(sweep 0.045 "$folder/rate.sqlite")
+ms=$((($(date +%s%N) - start) / 1000000))
+points=$((200 * 4000 / (ms > 0 ? ms : 1)))
+[ "$points" -gt 400 ] || points=400
+[ "$points" -lt 20000 ] || points=20000
+step=$(awk "BEGIN { printf \"%.6f\", 9 / $points }")
+
+(sweep "$step" "$folder/whole.sqlite" --csv "$folder/whole.csv")
+all=$(done_in "$folder/whole.sqlite")
+[ "$all" -ge 400 ] || fail "the study has $all points"
+
+killed=0
+while [ "$killed" -lt "$kills" ]; do
+  before=$(done_in "$folder/a.sqlite")
+  if [ "$before" -ge "$all" ]; then rm -f "$folder"/a.*; before=0; fi
+  (sweep "$step" "$folder/a.sqlite" --csv "$folder/a.csv") &
+  child=$!
+  # Every other time so many more are in the store first.
+  more=0
+  if [ $((killed % 2)) -eq 0 ]; then more=$((1 + RANDOM % (all / 6))); fi
+  while kill -0 $child 2>/dev/null; do
+    [ "$(done_in "$folder/a.sqlite")" -lt $((before + more)) ] || break
+  done
+  sleep "0.$(printf '%03d' $((RANDOM % 120)))"
+  if kill -9 $child 2>/dev/null; then killed=$((killed + 1)); fi
+  wait $child 2>/dev/null || true
+  after=$(done_in "$folder/a.sqlite")
+  [ "$after" -ge "$before" ] || fail "$before points were there, now $after"
+done
+[ ! -e "$folder/a.csv" ] || fail "a killed study has written its table"
+(sweep "$step" "$folder/a.sqlite" --csv "$folder/a.csv")
+cmp "$folder/whole.sqlite" "$folder/a.sqlite"
+cmp "$folder/whole.csv" "$folder/a.csv"
+(sweep "$step" "$folder/a.sqlite")
+cmp "$folder/whole.sqlite" "$folder/a.sqlite"
+
+# The last moments, from where a tenth is missing.
+(sweep "$step" "$folder/near.sqlite") &
+child=$!
+while [ "$(done_in "$folder/near.sqlite")" -lt $((all * 9 / 10)) ]; do
+  kill -0 $child || fail "it ended by itself"
+done
+kill -9 $child
+wait $child 2>/dev/null || true
+for ((i = 0; i < 8; i++)); do
+  cp "$folder/near.sqlite" "$folder/late.sqlite"
+  rm -f "$folder/late.sqlite-journal"
+  [ ! -e "$folder/near.sqlite-journal" ] || cp "$folder/near.sqlite-journal" "$folder/late.sqlite-journal"
+  (sweep "$step" "$folder/late.sqlite") &
+  child=$!
+  while kill -0 $child 2>/dev/null; do
+    [ "$(done_in "$folder/late.sqlite")" -lt $((all * 95 / 100)) ] || break
+  done
+  sleep "0.$(printf '%03d' $((RANDOM % 200)))"
+  kill -9 $child 2>/dev/null || true
+  wait $child 2>/dev/null || true
+  (sweep "$step" "$folder/late.sqlite" --csv "$folder/late.csv")
+  cmp "$folder/whole.sqlite" "$folder/late.sqlite"
+  cmp "$folder/whole.csv" "$folder/late.csv"
+done
+rm -f "$folder"/near.*
+[ -z "$(find "$folder" -name '*-journal')" ] || fail "a journal is left"
+
+# Asked to end, it keeps all that has come, and says so by the signal.
+(sweep "$step" "$folder/term.sqlite") &
+child=$!
+while [ "$(done_in "$folder/term.sqlite")" -lt 1 ]; do kill -0 $child || fail "it ended by itself"; done
+kill -TERM $child
+code=0
+wait $child 2>/dev/null || code=$?
+[ "$code" -eq 143 ] || fail "exit is $code after SIGTERM, not 143"
+[ ! -e "$folder/term.sqlite-journal" ] || fail "SIGTERM has left a journal"
