@@ -72,6 +72,29 @@ static void fill_key(const struct object_set *set, const struct object *o, const
     };
 }
 
+/* "the site has: [room hall], [room store]" */
+static const char *names_of(const struct object_set *set, int kind, struct arena *a)
+{
+    struct builder b = builder_new(a);
+    builder_text(&b, "the site has");
+    int n = 0;
+    for (int i = 0; i < set->n; i++)
+        if (set->item[i].kind == kind)
+            builder_format(&b, "%s [%s%s%s]", n++ ? "," : ":", set->kinds[kind].name,
+                           set->item[i].name[0] ? " " : "", set->item[i].name);
+    if (!n) builder_format(&b, " no [%s]", set->kinds[kind].name);
+    return b.s;
+}
+
+static const char *keys_near(const struct kind *k, const char *name, struct arena *a)
+{
+    const char **key = ARENA_ARRAY(a, const char *, (size_t)k->n_params + 1);
+    for (int i = 0; i < k->n_params; i++) key[i] = k->params[i].key;
+    const char *near = text_nearest(name, key, k->n_params);
+    return near ? arena_format(a, "did you mean '%s'?", near)
+                : arena_format(a, "see dcplan params %s", k->name);
+}
+
 bool case_key_find(const struct case_base *b, const char *key, struct case_key *out,
                    struct arena *a, struct diags *ds)
 {
@@ -83,10 +106,9 @@ bool case_key_find(const struct case_base *b, const char *key, struct case_key *
     const struct kind *k = &set->kinds[kind];
     const char *name = last > first ? arena_text(a, first + 1, (size_t)(last - first - 1)) : "";
     const struct object *o = object_find(set, kind, name);
-    if (!o) return no_such(key, arena_format(a, "the site has no [%s %s]", k->name, name), ds);
+    if (!o || (*name && strcmp(o->name, name))) return no_such(key, names_of(set, kind, a), ds);
     const struct param *p = find_row(k, last + 1);
-    if (!p && strcmp(last + 1, "use"))
-        return no_such(key, arena_format(a, "see dcplan params %s", k->name), ds);
+    if (!p && strcmp(last + 1, "use")) return no_such(key, keys_near(k, last + 1, a), ds);
     fill_key(set, o, p, out, a);
     return true;
 }
