@@ -147,7 +147,7 @@ static void print_keeps(struct builder *b, const struct optimise *o, const struc
                        p->is_kept && binds(o, i) ? ", and binds" : "", *more ? ": " : "", more);
     }
     for (int i = 0; i < o->n_keep; i++)
-        if (!strncmp(o->keep[i].text, "broken_limits <= ", 17) && !o->asked->no_limits)
+        if (o->keep[i].is_as_now)
             builder_text(b,
                          "  the site as it is does not fit: no more limits may break than now\n");
 }

@@ -214,6 +214,7 @@ static bool read_keeps(struct hunt *h, struct optimise *o, struct arena *a, stru
         int broken = 0;
         for (int i = 0; i < o->own->n_limit; i++) broken += o->own->limit[i].is_broken;
         k->is_limits = broken == 0;
+        k->is_as_now = broken > 0;
         k->text = broken ? arena_format(a, "broken_limits <= %d", broken) : "fits = 1";
         is_fine = condition_read(k->text, where, N_OUTCOME, &k->condition, a, ds);
         use_options(&k->condition, &o->options);
