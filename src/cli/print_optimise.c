@@ -25,8 +25,9 @@ static const char *cell(int outcome, double x, struct arena *a)
 {
     char text[TEXT_NUMBER_CAP];
     const struct metric_row *m = outcome_row(outcome);
-    if (isnan(x)) return "no data";
-    if (!strcmp(m->unit, "month")) return arena_text(a, date_write_month((int)x, text), 7);
+    bool is_month = !strcmp(m->unit, "month");
+    if (isnan(x)) return is_month ? "never" : "no data";
+    if (is_month) return arena_text(a, date_write_month((int)x, text), 7);
     return number(x, m->decimals, a);
 }
 
@@ -52,6 +53,7 @@ static const char *change_text(const struct optimise *o, double x, struct arena 
     const char *unit = unit_of(o, outcome, a);
     for (double digit = pow(10, -decimals); x > 0 && x < digit && decimals < 9; digit /= 10)
         decimals++;
+    if (!strcmp(outcome_row(outcome)->unit, "month")) unit = "months";
     return arena_format(a, "%s%s%s", number(x, decimals, a), *unit ? " " : "", unit);
 }
 

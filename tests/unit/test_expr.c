@@ -398,6 +398,8 @@ static void test_slack(void **state)
     assert_true(isnan(slack("none < 1")));
     assert_true(isnan(slack("pue < 1.5 and none < 1")));
     assert_true(isnan(slack("pue > 9 or none < 1")));
+    assert_within(slack("missing(none) or none < 1"), 1, 0);
+    assert_within(slack("pue < 1 and none < 1"), -0.25, 1e-12);
 }
 
 int main(void)
