@@ -19,6 +19,9 @@ struct case_options {
     bool tco;    /* owning against renting, too, as dcplan tco says; nothing without [finance] */
 };
 
+/* Turns on what the outcome (outcome_row) needs; metrics of the year need nothing. */
+void case_want(int outcome, struct case_options *out);
+
 /* The site, read once and shared by the workers of all threads, which change nothing in it. */
 struct case_base;
 struct case_base *case_base_make(const struct load_request *request, struct arena *a,
