@@ -63,6 +63,19 @@ if(NOT n EQUAL 3)
   wrong("${n} studies, not 3")
 endif()
 
+# Draws, too; the points that serve them (the centre, the tornado) are no rows of the table.
+set(draws montecarlo --models tests/cli/tiny/models tests/cli/tiny/site.ini --draws 30 -q
+  "--set=room.hall.supply=22 degC +/- 2 K" "--set=pdu.d.proportional_loss=1 % +/- 20 %")
+run(${draws} --store ${TMP}/m.sqlite --csv ${TMP}/m.csv)
+expect_code(0)
+run(study export ${TMP}/m.sqlite --csv ${TMP}/m2.csv)
+expect_code(0)
+same(m.csv m2.csv)
+run(study ls ${TMP}/m.sqlite)
+expect_out("montecarlo +35 +35 +0")
+run(${draws} --store ${TMP}/m.sqlite --csv ${TMP}/m3.csv)
+same(m.csv m3.csv)
+
 # What is no store, is left as it is.
 file(WRITE ${TMP}/text.txt "not a store, but of some length, so that it could be taken for one\n")
 file(SHA256 ${TMP}/text.txt before)
