@@ -2,11 +2,13 @@
 #include <string.h>
 
 #include "base/expr.h"
+#include "cli/output_date.h"
 #include "cli/print_montecarlo.h"
 #include "cli/progress.h"
 #include "cli/study_args.h"
 #include "output/csv_study.h"
 #include "output/json_montecarlo.h"
+#include "output/montecarlo_figure.h"
 
 /* ---- options ------------------------------------------------------------------------- */
 
@@ -61,18 +63,20 @@ static void read_only(const struct args *x, struct montecarlo_request *q, struct
 static bool read_request(const struct args *x, struct montecarlo_request *q, struct arena *a,
                          struct diags *ds)
 {
-    double draws = 1000, seed = 1;
+    double draws = 1000, seed = 1, rows = 0;
     int shown[STUDY_SHOWN];
     *q = (struct montecarlo_request){.sampling = SAMPLING_LHS};
     bool is_fine = study_args_files(x, ds);
     is_fine &= read_whole(x, OPTION_DRAWS, 1, MONTECARLO_MOST, &draws, ds);
     is_fine &= read_whole(x, OPTION_SEED, 0, 9007199254740992.0, &seed, ds);
+    is_fine &= read_whole(x, OPTION_INDICES, 2, MONTECARLO_MOST, &rows, ds);
     is_fine &= read_sampling(x, &q->sampling, ds);
     is_fine &= study_args_shown(x->value[OPTION_SHOW], shown, &q->n_shown, a, ds);
     if (q->n_shown > MONTECARLO_SHOWN) q->n_shown = MONTECARLO_SHOWN;
     for (int i = 0; i < q->n_shown; i++) q->shown[i] = shown[i];
     read_only(x, q, a);
     q->draws = (int)draws;
+    q->index_rows = (int)rows;
     q->seed = (uint64_t)seed;
     struct args plain = *x; /* conditions are of the spreads, see below */
     plain.n_fail_if = 0;
@@ -110,14 +114,23 @@ static int show(const struct args *x, const struct montecarlo *m, struct arena *
     return print_out(&b, ds);
 }
 
-static bool write_files(const struct args *x, const struct montecarlo *m, struct arena *a,
-                        struct diags *ds)
+static bool write_csv(const struct args *x, const struct montecarlo *m, struct arena *a,
+                      struct diags *ds)
 {
     const char *csv = x->value[OPTION_CSV];
     if (!csv || study_args_csv_out(x)) return true;
     struct study_table t = montecarlo_table(m, a);
     study_table_find(&t, m->request.shown, m->request.n_shown);
     return csv_study_write(&t, csv, a, ds);
+}
+
+static bool write_files(const struct args *x, const struct montecarlo *m, struct arena *a,
+                        struct diags *ds)
+{
+    const char *chart = x->value[OPTION_CHART];
+    struct date date = case_base_loaded(m->base)->site.info->part.date;
+    if (!write_csv(x, m, a, ds)) return false;
+    return !chart || montecarlo_figure_write(m, output_date(date, ds), chart, a, ds);
 }
 
 static int finish(const struct args *x, const struct montecarlo *m, struct arena *a,

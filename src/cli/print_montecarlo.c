@@ -24,7 +24,6 @@ static const char *cell(int outcome, double x, int decimals, struct arena *a)
     if (isnan(x)) return "-";
     if (is_date(outcome))
         return isinf(x) ? "never" : arena_format(a, "%s", date_write_month((int)floor(x), text));
-    if (outcome_row(outcome)->decimals > 8) return arena_format(a, "%.1e", x);
     return arena_format(a, "%s", text_fixed(text, x, decimals, true));
 }
 
@@ -57,6 +56,7 @@ static void print_spreads(struct builder *b, const struct montecarlo *m,
     for (int i = 0; i < m->n_spread; i++) {
         const struct outcome_spread *s = &m->spread[i];
         const struct quantile *q = s->quantile;
+        if (outcome_row(s->outcome)->decimals > 8) continue; /* residuals of rounding */
         int d = decimals_of(s->outcome, q[QUANTILE_90].value - q[QUANTILE_10].value);
         builder_format(b, "%-38s %11s", label_of(t, s->outcome, a),
                        cell(s->outcome, s->centre, d, a));
@@ -120,6 +120,35 @@ static void print_influence(struct builder *b, const struct montecarlo *m,
                        100 * s->linear);
 }
 
+/* Greatest total first. */
+static void sort_by_total(const struct influence **x, int n)
+{
+    for (int i = 1; i < n; i++) {
+        const struct influence *one = x[i];
+        int k = i;
+        for (; k > 0 && x[k - 1]->index.total < one->index.total; k--) x[k] = x[k - 1];
+        x[k] = one;
+    }
+}
+
+static void print_indices(struct builder *b, const struct montecarlo *m,
+                          const struct study_table *t, const struct shown_outcome *s)
+{
+    struct arena *a = b->arena;
+    const struct influence **x = ARENA_ARRAY(a, const struct influence *, (size_t)m->n_input);
+    if (!s->n_index_row) return;
+    for (int k = 0; k < m->n_input; k++) x[k] = &s->influence[k];
+    sort_by_total(x, m->n_input);
+    builder_format(b, "\n%s: shares of its variance, from %d rows\n%-*s %19s %19s\n",
+                   label_of(t, s->outcome, a), s->n_index_row, KEY_WIDTH, "  input", "alone",
+                   "with others");
+    for (int k = 0; k < m->n_input && k < BARS; k++)
+        builder_format(b, "  %-*s %8.3f +/- %6.3f %8.3f +/- %6.3f\n", KEY_WIDTH - 2,
+                       m->input[x[k]->input].key.key, x[k]->index.first, x[k]->index.first_half,
+                       x[k]->index.total, x[k]->index.total_half);
+    if (m->n_input > BARS) builder_format(b, "  and %d less; --json has them\n", m->n_input - BARS);
+}
+
 static void print_convergence(struct builder *b, const struct montecarlo *m,
                               const struct study_table *t, const struct shown_outcome *s)
 {
@@ -154,6 +183,7 @@ void print_montecarlo(struct builder *b, const struct montecarlo *m)
         builder_text(b, "no outcome varies\n");
     print_chances(b, m);
     for (int i = 0; i < m->n_shown; i++) print_influence(b, m, &t, &m->shown[i]);
+    for (int i = 0; i < m->n_shown; i++) print_indices(b, m, &t, &m->shown[i]);
     for (int i = 0; i < m->n_shown; i++) print_convergence(b, m, &t, &m->shown[i]);
 }
 

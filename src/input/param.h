@@ -105,7 +105,7 @@ enum origin { ORIGIN_DEFAULT, ORIGIN_MODEL, ORIGIN_FILE, ORIGIN_OVERRIDE };
    bounds is cut off.  All in SI, of temperatures in degC and K. */
 enum spread_kind {
     SPREAD_NONE,
-    SPREAD_RELATIVE, /* "+/- 5 %": a, two standard deviations of a normal, as a share of the field */
+    SPREAD_RELATIVE,   /* "+/- 5 %": a, as of the next one, but as a share of the field */
     SPREAD_ABSOLUTE,   /* "+/- 1 K": a, two standard deviations of a normal */
     SPREAD_NORMAL,     /* a the mean (the field), b the standard deviation */
     SPREAD_UNIFORM,    /* a the least, b the greatest; the field is midway */

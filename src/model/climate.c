@@ -11,6 +11,11 @@ const struct param climate_params[] = {
      .type = PARAM_TEXT,
      .at = AT(file),
      .doc = "EnergyPlus weather file (EPW, may be gzipped); the statistics below are then unused"},
+    {.key = "years",
+     .type = PARAM_TEXTS,
+     .at = AT(years),
+     .doc = "weather files of single years, of which each draw of montecarlo takes one; nothing "
+            "else reads them"},
     {.key = "latitude",
      .unit = "",
      .min = -90,

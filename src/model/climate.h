@@ -7,7 +7,8 @@
 #include "physics/synth.h"
 
 struct climate {
-    const char *file; /* path of an EPW; relative to the file that names it */
+    const char *file;       /* path of an EPW; relative to the file that names it */
+    struct text_list years; /* likewise, of which draws take one each */
     struct reals mean_c, range_k, day_spread_k, dew_c, dew_spread_k, rh;
     double day_persistence, latitude_deg, longitude_deg, utc_offset_s, altitude_m, p_pa;
     int seed;

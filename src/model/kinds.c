@@ -3,6 +3,7 @@
 #include "model/airside.h"
 #include "model/climate.h"
 #include "model/cloud.h"
+#include "model/correlation.h"
 #include "model/fabric.h"
 #include "model/finance.h"
 #include "model/growth.h"
@@ -91,6 +92,7 @@ const struct kind *model_kinds(struct arena *a)
         [KIND_CLOUD] = OF(cloud, "cloud offer", KIND_PART),
         [KIND_JOB] = OF(job, "work that needs accelerators", KIND_PART),
         [KIND_SCENARIO] = OF(scenario, "other rates and prices to count by", 0),
+        [KIND_CORRELATION] = OF(correlation, "uncertain values that go together", 0),
     };
     struct kind *k = ARENA_ARRAY(a, struct kind, N_KIND);
     for (int i = 0; i < N_KIND; i++) k[i] = kinds[i];

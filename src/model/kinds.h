@@ -54,6 +54,7 @@ enum kind_id {
     KIND_CLOUD,
     KIND_JOB,
     KIND_SCENARIO,
+    KIND_CORRELATION,
     N_KIND
 };
 

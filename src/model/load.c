@@ -118,8 +118,8 @@ static struct place place_of_key(const struct site *s, const struct object *o, c
     return o->place;
 }
 
-static const char *named_file(const struct site *s, const struct object *o, const char *key,
-                              const char *path, const char *models, struct arena *a)
+const char *load_named_file(const struct site *s, const struct object *o, const char *key,
+                            const char *path, const char *models, struct arena *a)
 {
     struct place at = place_of_key(s, o, key);
     bool is_model = at.file && !strncmp(at.file, "models/", 7);
@@ -152,7 +152,7 @@ static bool read_weather(struct loader *l, const struct load_request *r, const s
     const struct climate *c = SITE_PART(s, KIND_CLIMATE, struct climate, index);
     const struct object *o = s->of[KIND_CLIMATE].object[index];
     if (c->file) {
-        const char *path = named_file(s, o, "file", c->file, r->models, l->arena);
+        const char *path = load_named_file(s, o, "file", c->file, r->models, l->arena);
         if (!can_be_read(l, path, place_of_key(s, o, "file"))) return false;
         struct input_text *t = read_text(l, path, path);
         return t && epw_parse(path, (struct bytes){t->s, t->n}, out, keep, l->ds);
@@ -201,7 +201,7 @@ static struct builder weather_key(struct loader *l, const struct load_request *r
                        info->design_wet_bulb_c};
     struct builder key = builder_new(l->arena);
     builder_format(&key, "weather %s %s ", o->name,
-                   c->file ? named_file(s, o, "file", c->file, r->models, l->arena) : "");
+                   c->file ? load_named_file(s, o, "file", c->file, r->models, l->arena) : "");
     builder_add(&key, (const char *)number, sizeof number);
     for (int i = 0; i < k->n_params; i++) param_key(&k->params[i], o->data, &key);
     return key;
@@ -267,7 +267,7 @@ static bool load_activity(struct loader *l, const struct load_request *r, struct
     struct workload *k = &((struct workload *)s->of[KIND_WORKLOAD].item)[index];
     if (!k->file) return true;
     const struct object *o = s->of[KIND_WORKLOAD].object[index];
-    const char *path = named_file(s, o, "file", k->file, r->models, l->arena);
+    const char *path = load_named_file(s, o, "file", k->file, r->models, l->arena);
     struct builder key = series_key(l, "activity", path, w->n);
     const struct series *kept = memo_find(l->memo, key.s, key.n);
     if (kept) {
@@ -348,7 +348,7 @@ static bool load_prices(struct loader *l, const struct load_request *r, struct s
     struct rate *k = &((struct rate *)s->of[KIND_RATE].item)[index];
     if (!k->file) return true;
     const struct object *o = s->of[KIND_RATE].object[index];
-    const char *path = named_file(s, o, "file", k->file, r->models, l->arena);
+    const char *path = load_named_file(s, o, "file", k->file, r->models, l->arena);
     struct builder key =
         series_key(l, arena_format(l->arena, "prices %s", k->column ? k->column : ""), path, w->n);
     const struct series *kept = memo_find(l->memo, key.s, key.n);

@@ -64,6 +64,10 @@ bool load_values(const struct load_source *s, const struct loaded *base,
                  const struct load_value *value, int n, struct memo *memo, struct loaded *out,
                  struct arena *a, struct diags *ds);
 
+/* Where a path is that the key of an object names: relative to the file that says it. */
+const char *load_named_file(const struct site *s, const struct object *o, const char *key,
+                            const char *path, const char *models, struct arena *a);
+
 /* The catalogue alone. */
 bool load_catalogue(const char *folder, struct object_set *out, struct arena *a, struct diags *ds);
 

@@ -40,6 +40,7 @@ static void add_head(cJSON *o, const struct montecarlo *m, struct arena *a)
     cJSON_AddNumberToObject(o, "draws", m->request.draws);
     cJSON_AddNumberToObject(o, "seed", (double)m->request.seed);
     tree_text(o, "sampling", sampling_words[m->request.sampling], a);
+    cJSON_AddNumberToObject(o, "points", m->plan.n_point);
 }
 
 static void add_reasons(cJSON *o, const char *key, const char *word, const struct draw_failure *f,
@@ -108,6 +109,7 @@ static cJSON *shown_json(const struct montecarlo *m, const struct shown_outcome 
     cJSON *o = cJSON_CreateObject();
     tree_text(o, "metric", outcome_row(s->outcome)->key, a);
     tree_number(o, "linear_share", s->linear);
+    cJSON_AddNumberToObject(o, "index_rows", s->n_index_row);
     cJSON *list = cJSON_AddArrayToObject(o, "influence");
     for (int k = 0; k < m->n_input; k++) {
         const struct influence *x = &s->influence[k];
@@ -117,6 +119,10 @@ static cJSON *shown_json(const struct montecarlo *m, const struct shown_outcome 
         add_value(one, "high", s->outcome, x->high, a);
         tree_number(one, "rank_correlation", x->rank);
         tree_number(one, "regression", x->slope);
+        tree_number(one, "first_order", x->index.first);
+        tree_number(one, "first_order_half", x->index.first_half);
+        tree_number(one, "total", x->index.total);
+        tree_number(one, "total_half", x->index.total_half);
         cJSON_AddItemToArray(list, one);
     }
     list = cJSON_AddArrayToObject(o, "convergence");

@@ -1,8 +1,10 @@
 #include "plan/montecarlo.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "model/climate.h"
 #include "plan/montecarlo_inner.h"
 
 /* ---- inputs ---------------------------------------------------------------------- */
@@ -46,6 +48,35 @@ static void describe(struct uncertain *x, struct arena *a)
     x->p90 = distribution_number(d, distribution_quantile(d, 0.9));
 }
 
+/* A climate's years, of which each draw takes one as its file. */
+static bool take_years(struct montecarlo *m, const struct object *o, bool *is_used, struct arena *a,
+                       struct diags *ds)
+{
+    const struct loaded *l = case_base_loaded(m->base);
+    const struct climate *c = o->data;
+    struct uncertain *x = &m->input[m->n_input];
+    const char *key = arena_format(a, "climate.%s.file", o->name);
+    if (o->kind != KIND_CLIMATE || !c->years.n || !is_wanted(&m->request, key, is_used))
+        return true;
+    *x = (struct uncertain){.n_choice = c->years.n,
+                            .choice = ARENA_ARRAY(a, const char *, (size_t)c->years.n),
+                            .unit = "",
+                            .centre = (double)NAN,
+                            .p10 = (double)NAN,
+                            .p50 = (double)NAN,
+                            .p90 = (double)NAN};
+    struct builder words = builder_new(a);
+    builder_text(&words, "one of ");
+    for (int i = 0; i < c->years.n; i++) {
+        x->choice[i] = load_named_file(&l->site, o, "years", c->years.s[i],
+                                       case_base_request(m->base)->models, a);
+        builder_format(&words, "%s%s", i ? ", " : "", c->years.s[i]);
+    }
+    x->words = words.s;
+    m->n_input++;
+    return case_key_find(m->base, key, &x->key, a, ds);
+}
+
 /* Every uncertain field, object by object. */
 static bool find_inputs(struct montecarlo *m, bool *is_used, struct arena *a, struct diags *ds)
 {
@@ -56,6 +87,7 @@ static bool find_inputs(struct montecarlo *m, bool *is_used, struct arena *a, st
     for (int i = 0; i < set->n; i++) {
         const struct object *o = &set->item[i];
         const struct kind *k = &set->kinds[o->kind];
+        if (!take_years(m, o, is_used, a, ds)) return false;
         for (int j = 0; j < k->n_params; j++) {
             struct uncertain *x = &m->input[m->n_input];
             if (!distribution_of(&k->params[j], o->data, &o->from[j], &x->distribution)) continue;
@@ -93,8 +125,10 @@ static bool check_inputs(const struct montecarlo *m, const bool *is_used, struct
                       "docs/uncertainty.md",
                       "no value of %s carries an uncertainty",
                       case_base_loaded(m->base)->site.name);
-    if (q->draws < 1 || q->draws > MONTECARLO_MOST)
-        return refuse(ds, NULL, "--draws takes 1 to %s", arena_format(a, "%d", MONTECARLO_MOST));
+    double points = q->draws + 1.0 + 2.0 * m->n_input + q->index_rows * (m->n_input + 2.0);
+    if (q->draws < 1 || points > MONTECARLO_MOST)
+        return refuse(ds, "fewer --draws or --indices", "the study takes 1 to %s points",
+                      arena_format(a, "%d", MONTECARLO_MOST));
     return true;
 }
 
@@ -111,41 +145,70 @@ int montecarlo_bar(const struct montecarlo *m, int input, bool is_high)
     return m->request.draws + 1 + 2 * input + is_high;
 }
 
-static double draw_si(const struct montecarlo *m, int i, int k)
+int montecarlo_design(const struct montecarlo *m, int block, int row)
 {
-    return distribution_quantile(&m->input[k].distribution, sample_at(&m->sample, i, k));
+    return m->request.draws + 1 + 2 * m->n_input + block * m->request.index_rows + row;
 }
 
-static const char *text_of_si(const struct uncertain *x, double si, struct arena *a)
+/* The text and the number of an input where the share u of its values lies below. */
+static const char *text_of_share(const struct uncertain *x, double u, struct arena *a)
 {
-    return distribution_text(&x->distribution, x->key.object->data, si, a);
+    if (x->n_choice) return x->choice[(int)(u * x->n_choice)];
+    return distribution_text(&x->distribution, x->key.object->data,
+                             distribution_quantile(&x->distribution, u), a);
+}
+
+/* Of twelve digits, as the text has them. */
+static double number_of_share(const struct uncertain *x, double u)
+{
+    char text[TEXT_NUMBER_CAP];
+    if (x->n_choice) return 1 + (int)(u * x->n_choice);
+    double v = distribution_number(&x->distribution, distribution_quantile(&x->distribution, u));
+    snprintf(text, sizeof text, "%.12g", v);
+    (void)text_number(text_of(text), &v);
+    return v;
 }
 
 const char *montecarlo_text(const struct montecarlo *m, int i, int k, struct arena *a)
 {
-    return text_of_si(&m->input[k], draw_si(m, i, k), a);
+    return text_of_share(&m->input[k], montecarlo_share(m, i, k), a);
 }
 
 double montecarlo_number(const struct montecarlo *m, int i, int k)
 {
-    return distribution_number(&m->input[k].distribution, draw_si(m, i, k));
+    return number_of_share(&m->input[k], montecarlo_share(m, i, k));
+}
+
+static const char *text_now(const struct uncertain *x)
+{
+    return x->key.text ? x->key.text : "";
+}
+
+/* Input k in the design of the indices: from B in block 1 and in its own. */
+static const char *design_text(const struct montecarlo *m, int i, int k, struct arena *a)
+{
+    int at = i - montecarlo_design(m, 0, 0), rows = m->request.index_rows, block = at / rows;
+    bool is_b = block == 1 || block == 2 + k;
+    double u = sample_at(&m->design, at % rows, is_b ? k + m->n_input : k);
+    return text_of_share(&m->input[k], u, a);
+}
+
+static const char *point_text(const struct montecarlo *m, int i, int k, struct arena *a)
+{
+    const struct uncertain *x = &m->input[k];
+    if (i < m->request.draws) return montecarlo_text(m, i, k, a);
+    if (i >= montecarlo_design(m, 0, 0)) return design_text(m, i, k, a);
+    bool is_low = i == montecarlo_bar(m, k, false), is_high = i == montecarlo_bar(m, k, true);
+    if (x->n_choice || !(is_low || is_high)) return text_now(x);
+    return text_of_share(x, is_high ? quantile_shares[QUANTILE_90] : quantile_shares[QUANTILE_10],
+                         a);
 }
 
 static void point(const struct study_plan *p, int i, struct case_change *change, struct arena *a)
 {
     const struct montecarlo *m = p->context;
-    for (int k = 0; k < m->n_input; k++) {
-        const struct uncertain *x = &m->input[k];
-        const char *text = x->key.text;
-        if (i < m->request.draws)
-            text = montecarlo_text(m, i, k, a);
-        else if (i == montecarlo_bar(m, k, false) || i == montecarlo_bar(m, k, true))
-            text = text_of_si(x,
-                              distribution_quantile(&x->distribution,
-                                                    i == montecarlo_bar(m, k, true) ? 0.9 : 0.1),
-                              a);
-        change[k] = (struct case_change){x->key.key, text};
-    }
+    for (int k = 0; k < m->n_input; k++)
+        change[k] = (struct case_change){m->input[k].key.key, point_text(m, i, k, a)};
 }
 
 static const char *definition(const struct montecarlo *m, struct arena *a)
@@ -153,6 +216,16 @@ static const char *definition(const struct montecarlo *m, struct arena *a)
     struct builder b = builder_new(a);
     builder_format(&b, "draws = %d\nseed = %llu\nsampling = %s\n", m->request.draws,
                    (unsigned long long)m->request.seed, sampling_words[m->request.sampling]);
+    if (m->request.index_rows) builder_format(&b, "indices = %d\n", m->request.index_rows);
+    for (int i = 0; i < m->n_linked; i++) {
+        builder_format(&b, "correlated = %s", m->input[m->linked[i]].key.key);
+        for (int j = 0; j <= i; j++) {
+            char number[TEXT_NUMBER_CAP];
+            double x = m->factor[i * m->n_linked + j];
+            builder_format(&b, " %s", text_shortest(number, x));
+        }
+        builder_text(&b, "\n");
+    }
     for (int k = 0; k < m->n_input; k++)
         builder_format(&b, "%s = %s\n", m->input[k].key.key, m->input[k].words);
     return b.s;
@@ -173,13 +246,22 @@ static void make_plan(struct montecarlo *m, struct arena *a)
     m->plan = (struct study_plan){.command = "montecarlo",
                                   .definition = definition(m, a),
                                   .n_variable = m->n_input,
-                                  .n_point = m->request.draws + 1 + 2 * m->n_input,
+                                  .n_point = montecarlo_design(m, m->n_input + 2, 0),
                                   .n_row = m->request.draws,
                                   .variable = v,
                                   .point = point,
                                   .number = number_of_plan,
                                   .context = m,
                                   .options = m->request.options};
+}
+
+/* Sobol's sequence, which needs fewer rows, for as many inputs as it can. */
+static void make_design(struct montecarlo *m, struct arena *a)
+{
+    const struct montecarlo_request *q = &m->request;
+    int dims = 2 * m->n_input;
+    if (!sample_make(SAMPLING_SOBOL, q->index_rows, dims, q->seed, &m->design, a))
+        (void)sample_make(SAMPLING_RANDOM, q->index_rows, dims, q->seed, &m->design, a);
 }
 
 bool montecarlo_make(const struct case_base *b, const struct montecarlo_request *q,
@@ -191,6 +273,8 @@ bool montecarlo_make(const struct case_base *b, const struct montecarlo_request 
     if (!sample_make(q->sampling, q->draws, m->n_input, q->seed, &m->sample, a))
         return refuse(ds, "take --sampling lhs", "Sobol's sequence is for at most %s inputs",
                       arena_format(a, "%d", SAMPLE_SOBOL_MOST));
+    if (q->index_rows) make_design(m, a);
+    if (!montecarlo_link(m, a, ds)) return false;
     make_plan(m, a);
     return true;
 }

@@ -3,9 +3,11 @@
 
 /* A site whose uncertain values are drawn many times: where the outcomes lie, what they hang on,
    and how well the number of draws tells it.  Every field of the site that was given with an
-   uncertainty varies, each part on its own also where several use one model. */
+   uncertainty varies, each part on its own also where several use one model, but for what a
+   [correlation] ties together; and the weather, where a climate names years. */
 
 #include "base/draw.h"
+#include "plan/indices.h"
 #include "plan/spread.h"
 #include "plan/study_run.h"
 #include "plan/study_table.h"
@@ -19,14 +21,17 @@ struct montecarlo_request {
     int n_only;
     const char *const *only; /* keys, or beginnings up to a dot ("ups.main"), that vary alone */
     int n_shown, shown[MONTECARLO_SHOWN]; /* outcomes; 0: PUE and the bill */
+    int index_rows;                       /* rows of the design for Sobol' indices; 0: none */
     struct case_options options;
 };
 
 struct uncertain { /* a field that varies */
     struct case_key key;
     struct distribution distribution;
-    const char *words; /* its value as a file says it: "3.2 kW +/- 5 %" */
-    const char *unit;  /* of the numbers below; "" */
+    int n_choice;        /* of a climate's years; 0: a number */
+    const char **choice; /* any of them is as likely; their numbers count from 1 */
+    const char *words;   /* its value as a file says it: "3.2 kW +/- 5 %" */
+    const char *unit;    /* of the numbers below; "" */
     double centre, p10, p50, p90;
 };
 
@@ -60,6 +65,7 @@ struct influence { /* of one input on one outcome */
                             NaN when that cannot be simulated */
     double rank;      /* Spearman's correlation over the draws; NaN: none */
     double slope;     /* standardised coefficient of the linear regression; NaN: none */
+    struct index_pair index; /* NaN: not asked for */
 };
 
 struct shown_outcome {
@@ -68,6 +74,7 @@ struct shown_outcome {
     double linear;               /* share of the variance that the regression explains; NaN */
     int n_convergence;
     struct convergence convergence[CONVERGENCE_ROWS];
+    int n_index_row; /* rows of the design in which no point failed */
 };
 
 struct draw_failure { /* draws that failed with one reason, and limits that broke first */
@@ -80,7 +87,13 @@ struct montecarlo {
     struct montecarlo_request request;
     int n_input;
     struct uncertain *input;
-    struct sample sample;
+    struct sample sample, design; /* of the draws, and of the indices: first A, then B */
+    /* What [correlation] ties together, by a Gaussian copula: inputs, the Cholesky factor of
+       their correlations [n_linked][n_linked], where each input stands among them or -1, and, of
+       a hypercube, their numbers between 0 and 1 [n_linked][draws]: those of the copula put back
+       into the slices by rank, so that each slice of each input still holds one draw. */
+    int n_linked, *linked, *link_of;
+    double *factor, **link;
     struct study_plan plan;
 
     /* Of montecarlo_answer. */
@@ -95,8 +108,9 @@ struct montecarlo {
     struct shown_outcome shown[MONTECARLO_SHOWN];
 };
 
-/* The inputs and the plan; m must stay.  False with a usage error: nothing varies, a key of
-   `only` that does not, too many draws, or inputs for Sobol's sequence. */
+/* The inputs and the plan; m must stay.  False with errors: nothing varies, a key of `only` that
+   does not, too many points, or inputs for Sobol's sequence; a [correlation] of what does not
+   vary, or that cannot be. */
 bool montecarlo_make(const struct case_base *b, const struct montecarlo_request *q,
                      struct montecarlo *m, struct arena *a, struct diags *ds);
 

@@ -1,4 +1,3 @@
-#include <gsl/gsl_linalg.h>
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
@@ -23,8 +22,8 @@ struct quantile quantile_of(const double *sorted, int n, double share)
     double low = sorted[(int)at], high = sorted[(int)at + (part > 0)];
     double half = z * sqrt(n * share * (1 - share));
     return (struct quantile){.value = part > 0 && high > low ? low + part * (high - low) : low,
-                             .low = ordered(sorted, n, floor(n * share - half)),
-                             .high = ordered(sorted, n, ceil(n * share + half) + 1)};
+                             .low = ordered(sorted, n, ceil(n * share - half)),
+                             .high = ordered(sorted, n, ceil(n * share + half))};
 }
 
 /* ---- what varies -------------------------------------------------------------------- */
@@ -34,7 +33,7 @@ bool montecarlo_is_date(int outcome)
     return !strcmp(outcome_row(outcome)->unit, "month");
 }
 
-static double value_at(const struct montecarlo *m, int outcome, int i)
+double montecarlo_value(const struct montecarlo *m, int outcome, int i)
 {
     const struct outcome *o = &m->points->point[i];
     return o->status == POINT_DONE ? o->value[outcome] : (double)NAN;
@@ -47,7 +46,7 @@ static int gather(const struct montecarlo *m, int outcome, int n, double *x, int
     int found = 0;
     *n_never = 0;
     for (int i = 0; i < n; i++) {
-        double v = value_at(m, outcome, i);
+        double v = montecarlo_value(m, outcome, i);
         if (isnan(v) && montecarlo_is_date(outcome) && m->points->point[i].status == POINT_DONE) {
             v = HUGE_VAL;
             ++*n_never;
@@ -66,13 +65,14 @@ static void measure(const struct montecarlo *m, double *x, struct outcome_spread
     s->least = x[0];
     s->greatest = x[n - 1];
     for (int q = 0; q < N_QUANTILE; q++) s->quantile[q] = quantile_of(x, s->n, quantile_shares[q]);
-    s->centre = value_at(m, s->outcome, montecarlo_centre(m));
+    s->centre = montecarlo_value(m, s->outcome, montecarlo_centre(m));
 }
 
 static bool varies(const double *x, int n)
 {
+    const double rounding = 1e-9;
     for (int i = 1; i < n; i++)
-        if (x[i] < x[0] || x[i] > x[0]) return true;
+        if (fabs(x[i] - x[0]) > rounding * fabs(x[0])) return true;
     return false;
 }
 
@@ -112,141 +112,6 @@ static void find_convergence(const struct montecarlo *m, double *x, struct shown
         for (int q = 0; q < N_QUANTILE; q++)
             c->quantile[q] = quantile_of(x, found, quantile_shares[q]);
     }
-}
-
-/* ---- what it hangs on ------------------------------------------------------------------- */
-
-/* The inputs of the draws that count, standardised, and their ranks. */
-struct columns {
-    int n, *draw;
-    double **z, **rank; /* [n_input][n]; z NULL: all the same */
-};
-
-/* Ranks from 1, of equal numbers their mean. */
-static void find_ranks(const double *x, int n, size_t *order, double *rank)
-{
-    gsl_sort_index(order, x, 1, (size_t)n);
-    for (int i = 0, end; i < n; i = end) {
-        end = i + 1;
-        while (end < n && !(x[order[end]] > x[order[i]])) end++;
-        for (int k = i; k < end; k++) rank[order[k]] = 0.5 * (i + 1 + end);
-    }
-}
-
-/* Mean 0 and length 1; false when all are the same. */
-static bool standardise(double *x, int n)
-{
-    double mean = gsl_stats_mean(x, 1, (size_t)n), sum = 0;
-    for (int i = 0; i < n; i++) {
-        x[i] -= mean;
-        sum += x[i] * x[i];
-    }
-    if (!(sum > 0)) return false;
-    double scale = 1 / sqrt(sum);
-    for (int i = 0; i < n; i++) x[i] *= scale;
-    return true;
-}
-
-static double dot(const double *x, const double *y, int n)
-{
-    double sum = 0;
-    for (int i = 0; i < n; i++) sum += x[i] * y[i];
-    return sum;
-}
-
-static struct columns columns_make(const struct montecarlo *m, const int *draw, int n,
-                                   struct arena *a)
-{
-    size_t size = (size_t)n + 1, *order = ARENA_ARRAY(a, size_t, size);
-    struct columns c = {.n = n, .draw = ARENA_ARRAY(a, int, size)};
-    if (n) memcpy(c.draw, draw, (size_t)n * sizeof *draw);
-    c.z = ARENA_ARRAY(a, double *, (size_t)m->n_input);
-    c.rank = ARENA_ARRAY(a, double *, (size_t)m->n_input);
-    for (int k = 0; k < m->n_input && n > 1; k++) {
-        double *z = ARENA_ARRAY(a, double, size), *rank = ARENA_ARRAY(a, double, size);
-        for (int i = 0; i < n; i++) z[i] = montecarlo_number(m, draw[i], k);
-        find_ranks(z, n, order, rank);
-        if (!standardise(z, n) || !standardise(rank, n)) continue;
-        c.z[k] = z;
-        c.rank[k] = rank;
-    }
-    return c;
-}
-
-/* Standardised coefficients of y on all inputs by the normal equations, R b = r; the share of
-   the variance they explain is r b.  False: inputs that depend on each other. */
-static bool regress(const struct columns *c, int n_input, const double *y, double *slope,
-                    double *share)
-{
-    int n = 0;
-    gsl_matrix *r = gsl_matrix_alloc((size_t)n_input, (size_t)n_input);
-    gsl_vector *right = gsl_vector_alloc((size_t)n_input), *b = gsl_vector_alloc((size_t)n_input);
-    for (int k = 0; k < n_input; k++) {
-        for (int j = 0; j <= k; j++) {
-            double v = c->z[k] && c->z[j] ? dot(c->z[k], c->z[j], c->n) : k == j;
-            gsl_matrix_set(r, (size_t)k, (size_t)j, v);
-            gsl_matrix_set(r, (size_t)j, (size_t)k, v);
-        }
-        gsl_vector_set(right, (size_t)k, c->z[k] ? dot(c->z[k], y, c->n) : 0);
-        n += c->z[k] != NULL;
-    }
-    bool is_fine =
-        c->n > n + 1 && !gsl_linalg_cholesky_decomp1(r) && !gsl_linalg_cholesky_solve(r, right, b);
-    *share = 0;
-    for (int k = 0; k < n_input && is_fine; k++) {
-        slope[k] = c->z[k] ? gsl_vector_get(b, (size_t)k) : (double)NAN;
-        *share += gsl_vector_get(b, (size_t)k) * gsl_vector_get(right, (size_t)k);
-    }
-    gsl_matrix_free(r);
-    gsl_vector_free(right);
-    gsl_vector_free(b);
-    return is_fine;
-}
-
-static double swing(const struct influence *x)
-{
-    double d = fabs(x->high - x->low);
-    return isnan(d) ? -1 : d;
-}
-
-/* Greatest swing first; what makes none in the order of the inputs. */
-static void sort_influence(struct influence *x, int n)
-{
-    for (int i = 1; i < n; i++) {
-        struct influence one = x[i];
-        int k = i;
-        for (; k > 0 && swing(&x[k - 1]) < swing(&one); k--) x[k] = x[k - 1];
-        x[k] = one;
-    }
-}
-
-static void find_influence(const struct montecarlo *m, struct columns *c, struct shown_outcome *s,
-                           struct arena *a)
-{
-    size_t size = (size_t)m->request.draws + 1;
-    int *draw = ARENA_ARRAY(a, int, size), n = 0;
-    double *y = ARENA_ARRAY(a, double, size), *rank = ARENA_ARRAY(a, double, size);
-    double *slope = ARENA_ARRAY(a, double, (size_t)m->n_input);
-    for (int i = 0; i < m->request.draws; i++) {
-        double v = value_at(m, s->outcome, i);
-        if (isnan(v)) continue;
-        draw[n] = i;
-        y[n++] = v;
-    }
-    if (n != c->n || (n && memcmp(draw, c->draw, (size_t)n * sizeof *draw)))
-        *c = columns_make(m, draw, n, a);
-    if (n) find_ranks(y, n, ARENA_ARRAY(a, size_t, size), rank);
-    bool is_ranked = n > 1 && standardise(rank, n), is_known = n > 1 && standardise(y, n);
-    is_known = is_known && regress(c, m->n_input, y, slope, &s->linear);
-    if (!is_known) s->linear = (double)NAN;
-    for (int k = 0; k < m->n_input; k++)
-        s->influence[k] = (struct influence){
-            .input = k,
-            .low = value_at(m, s->outcome, montecarlo_bar(m, k, false)),
-            .high = value_at(m, s->outcome, montecarlo_bar(m, k, true)),
-            .rank = is_ranked && c->rank[k] ? dot(c->rank[k], rank, n) : (double)NAN,
-            .slope = is_known ? slope[k] : (double)NAN};
-    sort_influence(s->influence, m->n_input);
 }
 
 /* ---- what failed -------------------------------------------------------------------------- */
@@ -291,7 +156,7 @@ static void find_failures(struct montecarlo *m, struct arena *a)
             tally(m->failure, &m->n_failure, o->text, i, a);
             continue;
         }
-        double f = value_at(m, O_FITS, i);
+        double f = montecarlo_value(m, O_FITS, i);
         if (isnan(f)) continue;
         judged++;
         fits += f > 0;
@@ -315,7 +180,7 @@ static void choose_shown(struct montecarlo *m)
 void montecarlo_answer(struct montecarlo *m, const struct study_points *points, struct arena *a)
 {
     double *x = ARENA_ARRAY(a, double, (size_t)m->request.draws + 1);
-    struct columns c = {.n = -1};
+    struct influence_columns *kept = NULL;
     m->points = points;
     find_failures(m, a);
     find_spreads(m, x, a);
@@ -325,6 +190,6 @@ void montecarlo_answer(struct montecarlo *m, const struct study_points *points, 
         s->outcome = m->request.shown[i];
         s->influence = ARENA_ARRAY(a, struct influence, (size_t)m->n_input + 1);
         find_convergence(m, x, s);
-        find_influence(m, &c, s, a);
+        montecarlo_influence(m, &kept, s, a);
     }
 }

@@ -1,0 +1,105 @@
+include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
+
+set(site sites/a100-liquid.ini)
+
+# What a person sees.
+run(montecarlo ${site} --draws 40 --quiet)
+expect_code(0)
+expect_empty(OUT)
+run(montecarlo ${site} --draws 40 --only server,crac --show pue)
+expect_code(0)
+expect_out("40 draws \\(lhs, seed 1\\) of 4 uncertain values" "P10 +P50 +P90"
+  "PUE: what it hangs on" "server.gpu.liquid_capture" "PUE: how the draws tell it")
+
+# The same bytes for any number of threads; other seeds are other draws.
+foreach(how lhs sobol random)
+  foreach(threads 1 3)
+    run(montecarlo ${site} --draws 33 --seed 7 --sampling ${how} --threads ${threads} --json
+      --csv ${TMP}/${how}${threads}.csv --indices 4)
+    expect_code(0)
+    expect_json("dcplan.montecarlo/1" schema)
+    expect_json(33 draws)
+    expect_json(${how} sampling)
+    expect_json(0 failed_draws)
+    file(WRITE ${TMP}/${how}${threads}.json "${OUT}")
+  endforeach()
+  foreach(kind json csv)
+    file(SHA256 ${TMP}/${how}1.${kind} one)
+    file(SHA256 ${TMP}/${how}3.${kind} three)
+    if(NOT one STREQUAL three)
+      wrong("${how}: ${kind} differs between 1 and 3 threads")
+    endif()
+  endforeach()
+endforeach()
+run(montecarlo ${site} --draws 33 --seed 8 --json --sampling random)
+file(READ ${TMP}/random1.json before)
+if(OUT STREQUAL before)
+  wrong("seed 8 draws what seed 7 does")
+endif()
+
+# A longer random or Sobol' study begins with the shorter one.
+foreach(how sobol random)
+  run(montecarlo ${site} --draws 12 --seed 7 --sampling ${how} --quiet --csv ${TMP}/short.csv)
+  file(STRINGS ${TMP}/short.csv few)
+  file(STRINGS ${TMP}/${how}1.csv many)
+  list(GET few 12 last)
+  list(GET many 12 same)
+  string(REGEX MATCH "^([^,]*,)+done," last "${last}")
+  string(REGEX MATCH "^([^,]*,)+done," same "${same}")
+  if(NOT last STREQUAL same OR last STREQUAL "")
+    wrong("${how}: draw 12 is another one in a study of 33: ${last} ${same}")
+  endif()
+endforeach()
+
+# The values as they are give what run gives.
+run(run ${site} --json)
+string(JSON pue GET "${OUT}" metrics pue)
+run(montecarlo ${site} --draws 2 --json)
+expect_json(${pue} outcomes pue centre)
+
+# A draw is a case: the same outcome by --set.
+run(montecarlo ${site} --draws 3 --only crac.dx.cop --sampling random --csv - )
+expect_code(0)
+string(REGEX MATCH "\n1,([^,]+),done,[^,]*,([^,]*),([^,]*)," first "${OUT}")
+set(cop ${CMAKE_MATCH_1})
+set(facility ${CMAKE_MATCH_2})
+run(run ${site} --json --set crac.dx.cop=${cop})
+expect_out("\"facility_energy_kwh\":[\t ]*${facility},")
+
+# Limits: the chance that it fits, and --check.
+run(montecarlo ${site} --draws 20 --limits --set "server.gpu.power_typical=uniform(3.2, 4.4 kW)"
+  --set "server.gpu.power_maximum=4.4 kW" --json)
+expect_code(0)
+string(JSON share GET "${OUT}" fits_share)
+if(NOT (share LESS 1))
+  wrong("fits in ${share} of the draws")
+endif()
+run(montecarlo ${site} --draws 20 --check --set "server.gpu.power_typical=uniform(3.2, 4.4 kW)"
+  --set "server.gpu.power_maximum=4.4 kW" --quiet)
+expect_code(1)
+run(montecarlo ${site} --draws 5 --check --quiet --only crac.dx.cop)
+expect_code(0)
+
+# What goes together.
+file(WRITE ${TMP}/together.ini "[correlation ups]\nof = ups.main.c0, ups.main.c2\nr = 0.9\n")
+run(montecarlo ${site} --draws 20 -f ${TMP}/together.ini --quiet)
+expect_code(0)
+run(run ${site} --json -f ${TMP}/together.ini)
+expect_code(0)
+expect_json(${pue} metrics pue)
+file(WRITE ${TMP}/against.ini
+  "[correlation ups]\nof = ups.main.c0, ups.main.c2, crac.dx.cop\nr = -0.9\n")
+run(montecarlo ${site} --draws 20 -f ${TMP}/against.ini)
+expect_code(3)
+expect_err("against.ini:2:6: the correlations of the site contradict each other")
+
+# Usage.
+foreach(wrong_option "--draws;0" "--draws;1.5" "--seed;-1" "--sampling;sobel" "--show;puе"
+    "--indices;1" "--only;server.gpu.count")
+  run(montecarlo ${site} ${wrong_option})
+  expect_code(2)
+  expect_empty(OUT)
+endforeach()
+run(montecarlo ${site} --set "crac.dx.cop=normal(3, 1, 2)")
+expect_code(3)
+expect_err("normal\\(mean, standard deviation\\)")
