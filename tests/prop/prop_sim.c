@@ -239,6 +239,21 @@ static struct month_year *count_month(struct toy *t, int hours, bool is_all, boo
 
 #define SAME_ARRAY(x, y, of, n) assert_memory_equal((x)->of, (y)->of, (size_t)(n) * sizeof *(x)->of)
 
+/* Load and pressure stand still for whole blocks; in every third site the load of the second
+   block is its own. */
+static void stand_still(struct toy *t, int workloads, int hours, bool has_step)
+{
+    const double **activity = ARENA_ARRAY(&t->arena, const double *, (size_t)workloads + 1);
+    for (int w = 0; w < workloads; w++) {
+        double *x = ARENA_ARRAY(&t->arena, double, (size_t)hours);
+        for (int h = 0; h < hours; h++)
+            x[h] = t->normal.activity[w][has_step && h / LANES == 1 ? 5 : 0];
+        activity[w] = x;
+    }
+    for (int h = 1; h < hours; h++) t->weather.p_pa[h] = t->weather.p_pa[0];
+    t->normal.activity = activity;
+}
+
 /* What a block takes over from the one before is what it would come to by itself. */
 static void what_is_kept_changes_no_bit(void **state)
 {
@@ -252,6 +267,7 @@ static void what_is_kept_changes_no_bit(void **state)
         struct block *b[2];
         if (seed % 5 == 0) r.size = .5;
         random_site_toy(&r, random_site_text(&r, NULL, &a), BLOCKS * LANES, &t);
+        stand_still(&t, t.site.of[KIND_WORKLOAD].n, BLOCKS * LANES, seed % 3 == 0);
         const struct plant *p = t.plant;
         const struct month_year *x = count_month(&t, BLOCKS * LANES, seed % 2, true, &b[0]);
         const struct month_year *y = count_month(&t, BLOCKS * LANES, seed % 2, false, &b[1]);
