@@ -89,7 +89,7 @@ static inline struct chiller_full chiller_full_curves(const struct chiller_curve
     double tc = chiller_held(tc_c, c->tc_min_c, c->tc_max_c);
     double carnot =
         (te + 273.15) / (te_c + 273.15) * chiller_lift_k(te_c, tc_c) / chiller_lift_k(te, tc);
-    double beyond = ((te < te_c) | (te > te_c) | (tc < tc_c) | (tc > tc_c)) ? 1 : 0;
+    double beyond = fabs(te_c - te) + fabs(tc_c - tc) > 0 ? 1 : 0;
     return (struct chiller_full){rated_w * biquadratic(c->cap_ft, te, tc), cop,
                                  biquadratic(c->eir_ft, te, tc) * carnot, beyond};
 }
@@ -117,6 +117,58 @@ static inline double chiller_part(const struct chiller_curve *c, double plr)
     double part = c->eir_plr[0] + x * (c->eir_plr[1] + x * (c->eir_plr[2] + x * c->eir_plr[3]));
     double cycling = plr < c->plr_min ? plr / c->plr_min : 1;
     return part > 0 ? part * cycling : (double)NAN;
+}
+
+/* Power of a chiller at full load, W, and its capacity, with their slopes over tc, for
+   steps of Newton: chiller_full_* and the COP in one. */
+struct chiller_slopes {
+    double cap_w, cap_w_k, power_w, power_w_k;
+};
+
+static inline struct chiller_slopes chiller_slopes_curves(const struct chiller_curve *c,
+                                                          double rated_w, double cop, double te_c,
+                                                          double tc_c)
+{
+    double te = chiller_held(te_c, c->te_min_c, c->te_max_c);
+    double tc = chiller_held(tc_c, c->tc_min_c, c->tc_max_c);
+    double inside = ((tc < tc_c) | (tc > tc_c)) ? 0 : 1;
+    const double *a = c->cap_ft, *b = c->eir_ft;
+    double cap = biquadratic(a, te, tc), eir = biquadratic(b, te, tc);
+    double cap_k = inside * (a[3] + 2 * a[4] * tc + a[5] * te);
+    double eir_k = inside * (b[3] + 2 * b[4] * tc + b[5] * te);
+    double lift_k = chiller_lift_k(te_c, tc_c), edge_k = chiller_lift_k(te, tc);
+    double carnot = (te + 273.15) * lift_k / ((te_c + 273.15) * edge_k), per_w = rated_w / cop;
+    double carnot_k = (1 - inside) * (te + 273.15) / ((te_c + 273.15) * edge_k);
+    return (struct chiller_slopes){
+        rated_w * cap, rated_w * cap_k, per_w * cap * eir * carnot,
+        per_w * ((cap_k * eir + cap * eir_k) * carnot + cap * eir * carnot_k)};
+}
+
+static inline struct chiller_slopes chiller_slopes_carnot(const struct chiller_curve *c,
+                                                          double rated_w, double te_c, double tc_c)
+{
+    double per_k = rated_w / (c->carnot_frac * (te_c + 273.15));
+    double lift_k = (tc_c + c->cond_k) - (te_c - c->evap_k), rises = lift_k < 8 ? 0 : 1;
+    lift_k = lift_k < 8 ? 8 : lift_k;
+    return (struct chiller_slopes){rated_w, 0, per_k * lift_k, per_k * rises};
+}
+
+/* chiller_part and its slope over plr; 0, not NaN, where the curve is not positive. */
+struct chiller_part_slope {
+    double part, per_plr;
+};
+
+static inline struct chiller_part_slope chiller_part_slope(const struct chiller_curve *c,
+                                                           double plr)
+{
+    const double *a = c->eir_plr;
+    double unloads = plr > c->plr_min_unload ? 1 : 0, cycles = plr < c->plr_min ? 1 : 0;
+    double x = unloads * plr + (1 - unloads) * c->plr_min_unload, per_min = 1 / c->plr_min;
+    double part = a[0] + x * (a[1] + x * (a[2] + x * a[3]));
+    double slope = unloads * (a[1] + x * (2 * a[2] + x * (3 * a[3])));
+    part = part > 0 ? part : 0;
+    double cycling = 1 + cycles * (plr * per_min - 1), per_plr = cycles * per_min;
+    return (struct chiller_part_slope){part * cycling, slope * cycling + part * per_plr};
 }
 
 /* Integrated part load value from COPs at 100, 75, 50, 25 % load (AHRI 550/590). */

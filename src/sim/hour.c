@@ -218,7 +218,7 @@ static int one_pass(struct step *k, int pass, unsigned char *done)
     }
     liquid_loops(k);
     bool is_kept = is_first && !k->p->has_cool_losses;
-    power_up(k, is_kept ? POWER_COOLING : POWER_ALL);
+    if (!is_kept || !sinks_wait(k->p)) power_up(k, is_kept ? POWER_COOLING : POWER_ALL);
     if (!is_kept) {
         fill(k, change_w, 0);
         heat_rooms(k, change_w);

@@ -58,6 +58,8 @@ void liquid_loops(struct step *k);
 /* Towers' fans and water, of lanes that have closed: nothing in the hour waits for them,
    unless what feeds them heats a room; then they are worked out in every pass. */
 void sinks_finish(struct step *k);
+/* They have some, and so does what feeds them. */
+bool sinks_wait(const struct plant *p);
 
 /* reset: setpoints of the loops before the first pass; what a room asks of its loop, with
    its air at the setpoint; and setpoints as they are asked for */
@@ -159,6 +161,30 @@ static inline void sum_constant(const struct step *k, double *all, double x)
 {
 #pragma omp simd
     for (int i = k->from; i < k->to; i++) all[i] += x;
+}
+
+/* Lanes that are open and as many as go side by side with them: from the end of the last run on
+   the next one, false: there is none.  Alone their sums would go one by one. */
+enum { BESIDE = 16 };
+
+static inline bool beside_next(const struct step *k, const double *is_open, struct step *run)
+{
+    bool is_any = false;
+    int from = run->to, to = run->to;
+    while (to < k->to) {
+        int end = to - to % BESIDE + BESIDE;
+        if (end > k->to) end = k->to;
+        double open = 0;
+        for (int i = to; i < end; i++) open += is_open[i];
+        if (!(open > 0) && is_any) break;
+        if (open > 0 && !is_any) from = to;
+        is_any |= open > 0;
+        to = end;
+        if (!is_any) from = to;
+    }
+    run->from = from;
+    run->to = to;
+    return is_any;
 }
 
 /* All lanes at work have one value. */

@@ -22,11 +22,19 @@ static void ask_for_condenser(struct step *k, int c)
 
 /* ---- loops: what comes in --------------------------------------------- */
 
-static void gather_heat(struct step *k)
+/* In a pass all loops; while loops settle, those that sinks reject to, since what coils and
+   CDUs reject does not change. */
+static bool is_due(const struct step *k, int l, bool is_whole)
+{
+    return is_whole || k->p->loop[l].is_source;
+}
+
+static void gather_heat(struct step *k, bool is_whole)
 {
     const struct plant *p = k->p;
     struct block *b = k->b;
     for (int l = 0; l < p->n_loop; l++) {
+        if (!is_due(k, l, is_whole)) continue;
         fill(k, b->loop_heat_w[l], 0);
         if (p->loop[l].is_source)
             fill(k, b->loop_ask_c[l], HUGE_VAL);
@@ -34,12 +42,14 @@ static void gather_heat(struct step *k)
             copy(k, b->loop_ask_c[l], b->loop_hold_c[l]);
     }
     for (int c = 0; c < p->n_cool; c++) {
-        if (p->cool[c].loop < 0) continue;
+        if (p->cool[c].loop < 0 || !is_due(k, p->cool[c].loop, is_whole)) continue;
         bool is_dx = p->cool[c].kind == KIND_CRAC; /* its condenser's heat */
         sum(k, b->loop_heat_w[p->cool[c].loop], is_dx ? b->cool_out_w[c] : b->cool_heat_w[c], 1);
         if (is_dx) ask_for_condenser(k, c);
     }
-    for (int c = 0; c < p->n_cdu; c++) sum(k, b->loop_heat_w[p->cdu[c].loop], b->cdu_heat_w[c], 1);
+    for (int c = 0; c < p->n_cdu; c++)
+        if (is_due(k, p->cdu[c].loop, is_whole))
+            sum(k, b->loop_heat_w[p->cdu[c].loop], b->cdu_heat_w[c], 1);
 }
 
 /* ---- loops: what cools them --------------------------------------------- */
@@ -276,13 +286,18 @@ static void flag_warm(struct step *k, int li)
         if (supply_c[i] > hold_c[i] + 1e-9) k->b->flags[i] |= 1u << FLAG_WATER_SHORT;
 }
 
-static void loops_once(struct step *k)
+static void start_due(struct step *k, int l)
 {
-    gather_heat(k);
+    if (k->p->n_storage) storage_charge(k, l);
+    start_loop(k, l);
+    if (k->p->n_storage) storage_discharge(k, l);
+}
+
+static void loops_once(struct step *k, bool is_whole)
+{
+    gather_heat(k, is_whole);
     for (int l = 0; l < k->p->n_loop; l++) {
-        if (k->p->n_storage) storage_charge(k, l);
-        start_loop(k, l);
-        if (k->p->n_storage) storage_discharge(k, l);
+        if (is_due(k, l, is_whole)) start_due(k, l);
         run_or_rest(k, l);
         flag_warm(k, l);
     }
@@ -300,6 +315,19 @@ static bool settles_alone(const struct plant *p, int loop)
     for (int c = 0; c < p->n_cool; c++)
         if (p->cool[c].loop == loop) return false;
     return is_sinks && p->loop[loop].is_source;
+}
+
+/* Loops of consumers as they are while the others settle; and those near where they will. */
+static void begin_settling(struct step *k)
+{
+    const struct plant *p = k->p;
+    gather_heat(k, true);
+    for (int l = 0; l < p->n_loop; l++)
+        if (!p->loop[l].is_source) start_due(k, l);
+    for (int l = 0; l < p->n_loop; l++) {
+        int to = p->sink[p->loop[l].sink_first].loop;
+        if (to >= 0 && !p->loop[l].is_source && settles_alone(p, to)) condense(k, l, to);
+    }
 }
 
 enum { SETTLING_STEPS = 30 };
@@ -327,14 +355,20 @@ static double look_on(struct step *k, int l, int step, double *restrict is_off)
     return n;
 }
 
-/* One step for the lanes at work; is_off[i] of those that moved. */
+/* One step for the lanes at work; is_off[i] of those that moved.  A lane that has settled is
+   looked at where it was, and comes to the same. */
 static double settle_once(struct step *k, int step, const unsigned short *flags, double *is_off)
 {
     const struct plant *p = k->p;
     double n = 0;
     memcpy(k->b->flags + k->from, flags + k->from, (size_t)(k->to - k->from) * sizeof *flags);
-    for (int l = 0; l < p->n_loop; l++) copy(k, k->b->loop_try_c[l], k->b->loop_supply_c[l]);
-    loops_once(k);
+    for (int l = 0; l < p->n_loop; l++) {
+        double *restrict try_c = k->b->loop_try_c[l], *restrict supply_c = k->b->loop_supply_c[l];
+#pragma omp simd
+        for (int i = k->from; i < k->to; i++)
+            try_c[i] = supply_c[i] = is_off[i] > 0 ? supply_c[i] : try_c[i];
+    }
+    loops_once(k, false);
     fill(k, is_off, 0);
     for (int l = 0; l < p->n_loop; l++)
         if (settles_alone(p, l)) n += look_on(k, l, step, is_off);
@@ -349,15 +383,12 @@ static void settle_loops(struct step *k)
     double n = 1;
     memcpy(flags, k->b->flags, sizeof flags);
     fill(k, is_off, 1);
+    begin_settling(k);
     for (int step = 0; step < SETTLING_STEPS && n > 0; step++) {
         struct step run = *k;
         n = 0;
-        for (int i = k->from; i < k->to; i = run.to) {
-            bool is_open = is_off[i] > 0;
-            run.from = run.to = i;
-            while (run.to < k->to && (is_off[run.to] > 0) == is_open) run.to++;
-            if (is_open) n += settle_once(&run, step, flags, is_off);
-        }
+        for (run.to = k->from; beside_next(k, is_off, &run);)
+            n += settle_once(&run, step, flags, is_off);
     }
 }
 
@@ -368,7 +399,7 @@ void liquid_loops(struct step *k)
     if (p->has_demand) reset_demand(k);
     for (int l = 0; l < p->n_loop; l++) has_any |= settles_alone(p, l);
     if (!has_any) {
-        loops_once(k);
+        loops_once(k, true);
         return;
     }
     settle_loops(k);

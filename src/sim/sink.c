@@ -14,10 +14,6 @@ static double economizer_most_w_k(const struct step *k, int si)
     return k->p->loop[k->p->sink[si].loop].capacity_w_k;
 }
 
-/* With the wet bulb nearer to the return water than this no tower makes water that an
-   exchanger could use. */
-static const double worth_k = 2;
-
 static void economizer_can_w(const struct step *k, int si, const struct waters *w,
                              double *restrict can_w)
 {
@@ -35,7 +31,7 @@ static void economizer_can_w(const struct step *k, int si, const struct waters *
     /* its loop would rest, seem cold and be wanted again */
     if (s->has_own_loop)
         for (int i = k->from; i < k->to; i++)
-            can_w[i] = air_c[i] + worth_k < w->in_c[i] ? can_w[i] : 0;
+            can_w[i] = air_c[i] + sink_worth_k < w->in_c[i] ? can_w[i] : 0;
     for (int i = k->from; lock && i < k->to; i++)
         if (lock[i]) can_w[i] = 0;
 }
@@ -57,7 +53,7 @@ static void economizer_run(struct step *k, int si, const struct waters *w,
     fill(k, b->sink_water_kg_s[si], 0);
     fill(k, b->sink_pump_w[si], 0);
 #pragma omp simd
-    for (int i = k->from; i < k->to; i++) helps[i] = wb_c[i] + worth_k < w->in_c[i] ? 1 : 0;
+    for (int i = k->from; i < k->to; i++) helps[i] = wb_c[i] + sink_worth_k < w->in_c[i] ? 1 : 0;
     for (int i = k->from; lock && i < k->to; i++)
         if (lock[i]) helps[i] = 0;
 #pragma omp simd
@@ -142,20 +138,25 @@ static void flow_of(const struct step *k, int li, double *restrict flow_w_k)
     for (int i = k->from; i < k->to; i++) flow_w_k[i] = capacity_w_k * ratio[i];
 }
 
+bool sinks_wait(const struct plant *p)
+{
+    for (int s = 0; s < p->n_sink; s++)
+        if (p->sink[s].what == SINK_TOWER) return !p->has_cool_losses;
+    return false;
+}
+
 void sinks_finish(struct step *k)
 {
     const struct plant *p = k->p;
-    bool has_any = false;
-    if (p->has_cool_losses) return;
+    if (!sinks_wait(p)) return;
     for (int l = 0; l < p->n_loop; l++)
         for (int s = p->loop[l].sink_first; s < p->loop[l].sink_first + p->loop[l].n_sink; s++) {
             lanes flow_w_k;
             if (p->sink[s].what != SINK_TOWER) continue;
-            has_any = true;
             flow_of(k, l, flow_w_k);
             tower_run(k, s, flow_w_k, k->b->sink_in_c[s], k->b->sink_heat_w[s]);
         }
-    if (has_any) power_up(k, POWER_COOLING);
+    power_up(k, POWER_COOLING);
 }
 
 /* What goes through the sinks of a loop. */

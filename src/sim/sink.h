@@ -23,6 +23,13 @@ void dry_run(struct step *k, int si, const double *restrict in_c, const double *
 void towers_begin(struct step *k);
 void tower_needs_c(const struct step *k, int si, const double *restrict flow_w_k,
                    const double *restrict heat_w, double *restrict needs_c);
+/* The same less the range of the water: the supply that full air reaches, degC, and how that
+   rises with the heat, K/W, where the flow follows the heat; of cells that are alive. */
+struct driven {
+    lanes heat_w, flow_w_k, flow_per_w; /* 1/K */
+};
+void tower_reach_c(const struct step *k, int si, const struct driven *x, double *restrict reach_c,
+                   double *restrict per_w);
 void tower_run(struct step *k, int si, const double *restrict flow_w_k, const double *restrict in_c,
                const double *restrict heat_w);
 
@@ -30,6 +37,14 @@ void tower_run(struct step *k, int si, const double *restrict flow_w_k, const do
    warmer than that where is_partial says so */
 void chiller_can_w(const struct step *k, int si, const double *restrict te_c,
                    double *restrict can_w);
+/* What those on a loop would draw with water leaving at te_c and condensers' water at cold_c,
+   and how that rises with the latter, by which the heat rises with heat_w_k; keeps nothing. */
+struct chilled {
+    const double *te_c, *cold_c;
+    lanes heat_w, heat_w_k;
+};
+void chiller_would_w(const struct step *k, int si, const struct chilled *x,
+                     double *restrict power_w, double *restrict power_w_k);
 void chiller_run(struct step *k, int si, const struct waters *w, const double *restrict heat_w,
                  const double *restrict is_partial);
 
@@ -39,6 +54,10 @@ void reuse_run(struct step *k, int si, const struct waters *w, const double *res
 
 /* A share this small of the loop's heat is not worth starting the next sink for. */
 extern const double sink_negligible_frac;
+
+/* With the wet bulb nearer to the return water than this no tower makes water that an
+   exchanger could use. */
+static const double sink_worth_k = 2;
 
 /* W that all units of a sink are rated for; NaN: none. */
 double sink_rating_w(const struct step *k, int si);
@@ -52,6 +71,12 @@ double sinks_left_w(struct step *k, int li, int i, double supply_c);
 
 /* Lets them draw, after sinks_try with that supply. */
 void sinks_run(struct step *k, int li, const double *restrict supply_c);
+
+/* Where loop li, whose economizer and chillers see the water of loop `to`, makes that loop
+   settle: left in its loop_supply_c, near enough that a look at both finds nothing to move.
+   With the heat of loop li known, its pumps' with it, and its flow.  Left alone where they are
+   not of that kind. */
+void condense(struct step *k, int li, int to);
 
 /* The coldest that a loop is asked for counts. */
 static inline void ask_for(struct step *k, int loop, int i, double water_c)
