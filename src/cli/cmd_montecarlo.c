@@ -1,7 +1,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/expr.h"
+#include "base/version.h"
 #include "cli/output_date.h"
 #include "cli/print_montecarlo.h"
 #include "cli/progress.h"
@@ -9,6 +9,7 @@
 #include "output/csv_study.h"
 #include "output/json_montecarlo.h"
 #include "output/montecarlo_figure.h"
+#include "output/xlsx_montecarlo.h"
 
 /* ---- options ------------------------------------------------------------------------- */
 
@@ -124,13 +125,30 @@ static bool write_csv(const struct args *x, const struct montecarlo *m, struct a
     return csv_study_write(&t, csv, a, ds);
 }
 
+static bool write_xlsx(const struct args *x, const struct montecarlo *m, struct date date,
+                       struct arena *a, struct diags *ds)
+{
+    const struct site *s = &case_base_loaded(m->base)->site;
+    struct xlsx_info info = {.title = s->title,
+                             .subject = "Draws of all uncertain values",
+                             .author = "dcplan",
+                             .version = DCPLAN_VERSION,
+                             .scenario = s->name,
+                             .date =
+                                 arena_format(a, "%04d-%02d-%02d", date.year, date.month, date.day),
+                             .created_s = output_seconds(date)};
+    return xlsx_montecarlo(m, &info, x->value[OPTION_XLSX], a, ds);
+}
+
 static bool write_files(const struct args *x, const struct montecarlo *m, struct arena *a,
                         struct diags *ds)
 {
     const char *chart = x->value[OPTION_CHART];
-    struct date date = case_base_loaded(m->base)->site.info->part.date;
     if (!write_csv(x, m, a, ds)) return false;
-    return !chart || montecarlo_figure_write(m, output_date(date, ds), chart, a, ds);
+    if (!chart && !x->value[OPTION_XLSX]) return true;
+    struct date date = output_date(case_base_loaded(m->base)->site.info->part.date, ds);
+    if (x->value[OPTION_XLSX] && !write_xlsx(x, m, date, a, ds)) return false;
+    return !chart || montecarlo_figure_write(m, date, chart, a, ds);
 }
 
 static int finish(const struct args *x, const struct montecarlo *m, struct arena *a,
