@@ -168,8 +168,12 @@ static char *folder_of(struct arena *a, const char *path)
 
 /* Not mkstemp: its mode would hide the file from other users, and the umask
    cannot be read without changing it for all threads. */
-static int open_temporary(struct arena *a, struct out_file *o)
+static int open_temporary(struct arena *a, struct out_file *o, const char *ending)
 {
+    if (ending) {
+        o->temporary = arena_format(a, "%s%s", o->path, ending);
+        return open(o->temporary, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    }
     const char *folder = folder_of(a, o->path);
     enum { TRIES = 1000 };
     for (int k = 0; k < TRIES; k++) {
@@ -181,7 +185,7 @@ static int open_temporary(struct arena *a, struct out_file *o)
 }
 
 /* Devices and pipes cannot be renamed over: they are written in place. */
-static int open_target(struct arena *a, const char *path, struct out_file *o)
+static int open_target(struct arena *a, const char *path, const char *ending, struct out_file *o)
 {
     struct stat st;
     bool exists = stat(path, &st) == 0;
@@ -196,15 +200,16 @@ static int open_target(struct arena *a, const char *path, struct out_file *o)
         return open(path, O_WRONLY | O_CLOEXEC);
     }
     if (exists && realpath(path, real)) o->path = arena_text(a, real, strlen(real));
-    int fd = open_temporary(a, o);
+    int fd = open_temporary(a, o, ending);
     if (fd >= 0 && exists) (void)fchmod(fd, st.st_mode & 0777);
     return fd;
 }
 
-bool out_open(struct arena *a, const char *path, struct out_file *o, struct diags *ds)
+bool out_open_beside(struct arena *a, const char *path, const char *ending, struct out_file *o,
+                     struct diags *ds)
 {
     *o = (struct out_file){0};
-    int fd = open_target(a, path, o);
+    int fd = open_target(a, path, ending, o);
     if (fd < 0) return cannot_write(ds, path, errno);
     o->f = fdopen(fd, "w");
     if (o->f) return true;
@@ -217,6 +222,11 @@ bool out_open(struct arena *a, const char *path, struct out_file *o, struct diag
 static bool in_place(const struct out_file *o)
 {
     return o->temporary == o->path;
+}
+
+bool out_open(struct arena *a, const char *path, struct out_file *o, struct diags *ds)
+{
+    return out_open_beside(a, path, NULL, o, ds);
 }
 
 void out_detach(struct out_file *o)

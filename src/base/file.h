@@ -33,6 +33,10 @@ struct out_file {
     FILE *f;
 };
 bool out_open(struct arena *a, const char *path, struct out_file *o, struct diags *ds);
+/* The same with a temporary of the path's own name and this ending: for writers that keep each
+   other out.  One that an earlier process has left there is overwritten. */
+bool out_open_beside(struct arena *a, const char *path, const char *ending, struct out_file *o,
+                     struct diags *ds);
 bool out_commit(struct arena *a, struct out_file *o, struct diags *ds);
 void out_abandon(struct out_file *o);
 

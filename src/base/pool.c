@@ -494,6 +494,7 @@ static bool lead_job(struct pool *p, const struct pool_job *job, struct diags *d
 struct serve {
     struct pool *pool;
     struct crew *crew;
+    char *message; /* [RANKS_MESSAGE] that is being written */
     bool is_over, is_fine;
     double heard_s, ping_s; /* when there was a message last, when to send the next */
 };
@@ -537,8 +538,8 @@ static bool send_held(struct serve *v, int n)
 {
     struct crew *c = v->crew;
     size_t size = c->job->size, each = entry_size(size);
-    char m[RANKS_MESSAGE] = {0};
-    struct head head = {v->pool->run, (int)((sizeof m - ALIGNED) / each)};
+    char *m = v->message;
+    struct head head = {v->pool->run, (int)((RANKS_MESSAGE - ALIGNED) / each)};
     if (!n || ranks_unsent(v->pool->ranks) > 1) return false;
     if (head.n > n) head.n = n;
     memcpy(m, &head, sizeof head);
@@ -578,6 +579,7 @@ static bool serve_job(struct pool *p, const struct pool_job *job, struct diags *
     struct serve v = {.pool = p, .crew = &c, .heard_s = now_s()};
     struct hello h = hello_of(p, job);
     crew_open(&c, job, ds);
+    v.message = ARENA_ARRAY(&c.arena, char, RANKS_MESSAGE);
     c.item_cap = p->threads + 4 * CHUNK;
     c.item = ARENA_ARRAY(&c.arena, int, (size_t)c.item_cap);
     pthread_t *thread = ARENA_ARRAY(&c.arena, pthread_t, (size_t)p->threads);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/store_inner.h"
@@ -299,8 +300,9 @@ static bool mark_complete(struct store *s, const char *path, struct diags *ds)
 static bool finish(struct store *s, struct diags *ds)
 {
     struct out_file o;
-    if (!begin(s, ds) || !out_open(s->arena, s->path, &o, ds)) return false;
+    if (!begin(s, ds) || !out_open_beside(s->arena, s->path, "-copy", &o, ds)) return false;
     out_detach(&o);
+    (void)unlink(arena_format(s->arena, "%s-journal", o.temporary));
     if (copy_into(s, o.temporary, ds) && mark_complete(s, o.temporary, ds))
         return out_commit(s->arena, &o, ds);
     out_abandon(&o);

@@ -140,6 +140,19 @@ static int show(const struct args *x, const struct shelf *s, struct arena *a, st
     return print_out(&b, ds);
 }
 
+/* What the commands show of themselves; of a sweep study_table_find says it. */
+static void usual_shown(const struct stored *s, int *shown, int *n, struct arena *a)
+{
+    static const int list[] = {M_PUE, M_ELECTRICITY_COST_PER_YEAR, O_RUNS_OUT, O_OWN_SAVING};
+    struct stored_spread spread[N_OUTCOME];
+    if (*n || strcmp(s->study->command, "montecarlo") != 0) return;
+    int n_spread = stored_spreads(s, spread, a);
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        for (int k = 0; k < n_spread; k++)
+            if (spread[k].outcome == list[i] && spread[k].least < spread[k].most)
+                shown[(*n)++] = list[i];
+}
+
 /* ---- export --------------------------------------------------------------------- */
 
 static int export_points(const struct args *x, const struct shelf *s, struct arena *a,
@@ -162,6 +175,7 @@ static int export_points(const struct args *x, const struct shelf *s, struct are
                      "the command of the study goes on where it stopped",
                      "study %d has %d of %d points; the others are open", y->id, y->n_done,
                      y->n_point);
+    usual_shown(&stored, shown, &n_shown, a);
     study_table_find(&stored.table, shown, n_shown);
     if (!study_args_write(x, &stored.table, a, ds)) return print_failure(ds);
     if (x->is_on[OPTION_JSON])

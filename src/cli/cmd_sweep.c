@@ -135,7 +135,8 @@ int cmd_sweep(const struct args *x, struct arena *a, struct diags *ds)
     struct case_base *base = case_base_make(&request, a, ds);
     if (!base || !sweep_make(base, q, n, &s, a, ds)) return print_failure(ds);
     if (x->is_on[OPTION_STRICT] && ds->n_warning) {
-        fprintf(stderr, "dcplan: %d warnings, and --strict\n", ds->n_warning);
+        if (pool_is_leader(x->pool))
+            fprintf(stderr, "dcplan: %d warnings, and --strict\n", ds->n_warning);
         return EXIT_INPUT;
     }
     struct study_table t = sweep_table(&s, a);

@@ -28,7 +28,7 @@ struct panel { /* one of the two */
     const struct study_map *map;
 };
 
-/* ---- words --------------------------------------------------------------------------- */
+/* ---- words ------------------------------------------------------------ */
 
 static const char *with_unit(const struct drawing *d, const char *name, const char *unit)
 {
@@ -81,7 +81,7 @@ static const char *title_of(const struct drawing *d, int outcome)
                         is_broken ? ", but no point fits" : "");
 }
 
-/* ---- lines over one number --------------------------------------------------------------- */
+/* ---- lines over one number ------------------------------------------------------------ */
 
 static bool is_bad(const struct drawing *d, int i)
 {
@@ -105,8 +105,9 @@ static void set_bands(const struct drawing *d, struct chart *c)
             b[c->n_band++] = (struct chart_band){left, right};
     }
     c->band = b;
-    c->band_label = d->t->n_failed ? "a limit is broken, or could not be simulated (a gap)"
-                                   : "a limit is broken";
+    c->band_label = d->g->n_y > 1    ? "no line has a point that fits"
+                    : d->t->n_failed ? "a limit is broken, or could not be simulated (a gap)"
+                                     : "a limit is broken";
 }
 
 /* Points that break a limit, as a line of which only the markers are seen. */
@@ -189,7 +190,7 @@ static const struct chart *line_charts(const struct drawing *d)
     return first;
 }
 
-/* ---- maps over two numbers ------------------------------------------------------------------ */
+/* ---- maps over two numbers ------------------------------------------------------------ */
 
 static const char **texts(const struct drawing *d, const double *value, int n)
 {
@@ -274,7 +275,7 @@ static const struct study_map *map_of(const struct drawing *d, int outcome)
     return m;
 }
 
-/* ---- bars -------------------------------------------------------------------------------------- */
+/* ---- bars ------------------------------------------------------------ */
 
 static const struct chart *bar_chart(const struct drawing *d, int outcome)
 {
@@ -301,7 +302,7 @@ static const struct chart *bar_chart(const struct drawing *d, int outcome)
     return c;
 }
 
-/* ---- the drawing ------------------------------------------------------------------------------- */
+/* ---- the drawing ------------------------------------------------------------ */
 
 static int find_panels(const struct drawing *d, struct panel *p)
 {

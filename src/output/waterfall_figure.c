@@ -47,6 +47,15 @@ static const char *label_of(const struct waterfall *w, int m, struct arena *a)
     return *unit ? arena_format(a, "%s, %s", row->label, unit) : row->label;
 }
 
+/* Whether any step of any metric goes that way: the legend of the first panel is of all. */
+static bool has_step(const struct waterfall *w, double sign)
+{
+    for (int i = 0; i < w->n_step; i++)
+        for (int m = 0; m < w->n_metric; m++)
+            if (sign * w->step[i].by[m] > 0) return true;
+    return false;
+}
+
 static struct chart_series bar(const char *label, const double *y, int n, unsigned colour)
 {
     return (struct chart_series){
@@ -64,6 +73,8 @@ static struct chart *panel(const struct waterfall *w, int m, struct arena *a)
     s[1] = bar("site", b.whole, n, OKABE_BLUE);
     s[2] = bar("more", b.more, n, OKABE_ORANGE);
     s[3] = bar("less", b.less, n, OKABE_GREEN);
+    s[2].is_hidden = !has_step(w, 1);
+    s[3].is_hidden = !has_step(w, -1);
     *c = (struct chart){.kind = CHART_XY,
                         .n_series = 4,
                         .series = s,

@@ -1,9 +1,11 @@
 #include "physics/dry_coil.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 #include "base/elementary.h"
 #include "base/solve.h"
+#include "physics/flow.h"
 #include "physics/psychro.h"
 
 #define NOT_A_NUMBER ((double)NAN)
@@ -72,6 +74,67 @@ double dry_coil_air_ratio(const struct dry_coil *c, double liquid_ratio, double 
         if (!(fabs(y - last) > 1e-9 * y)) break;
     }
     return 1 / y;
+}
+
+/* Conductance over the share of the most air, at one flow of liquid. */
+struct partial {
+    const struct dry_coil *c;
+    double air_most, liquid_w_k, liquid_film_w_k;
+};
+
+static double partial_w_k(const struct partial *p, double share)
+{
+    const struct exchanger_films *f = &p->c->films;
+    double air_ratio = share * p->air_most;
+    double air = f->air_w_k * flow_power_of(air_ratio, f->air_exponent);
+    double both = air + p->liquid_film_w_k;
+    double ua = both > 0 ? air * p->liquid_film_w_k / both : both;
+    return conductance_w_k(ua, p->c->air_w_k * air_ratio, p->liquid_w_k);
+}
+
+struct bracket {
+    double lo, hi;
+};
+
+/* Near the share that gives want; on both sides so far from it that rounding decides nothing
+   beyond.  The whole range where the conductance is too flat for that. */
+static struct bracket bracket_of(const struct partial *p, double want, double full, double guess)
+{
+    enum { WIDEN = 32, TRIES = 3 };
+    static const double clear = 1e-13; /* several times the error of the functions in it */
+    struct root r = {.lo = 0, .hi = 1, .x = 1, .f = want - full};
+    double x = guess, apart = 1e-12;
+    for (int i = 0; i < STEPS_MAX; i++) {
+        double last = x;
+        x = root_next(&r, x, want - partial_w_k(p, x));
+        if (!(fabs(x - last) > 1e-13 * x)) break;
+    }
+    for (int i = 0; i < TRIES; i++, apart *= WIDEN) {
+        struct bracket b = {x * (1 - apart), x * (1 + apart)};
+        if (want - partial_w_k(p, b.lo) > clear * want &&
+            partial_w_k(p, b.hi) - want > clear * want)
+            return b;
+    }
+    return (struct bracket){0, 1};
+}
+
+double dry_coil_air_share(const struct dry_coil *c, double air_most, double liquid_ratio,
+                          double share)
+{
+    enum { HALVINGS = 50 };
+    const struct exchanger_films *f = &c->films;
+    struct partial p = {c, air_most, c->liquid_w_k * liquid_ratio,
+                        f->liquid_w_k * flow_power_of(liquid_ratio, f->liquid_exponent)};
+    double full = partial_w_k(&p, 1), want = share * full, lo = 0, hi = 1;
+    if (share <= 0) return 0;
+    if (share >= 1) return 1;
+    struct bracket b = bracket_of(&p, want, full, share * sqrt(share));
+    for (int i = 0; i < HALVINGS; i++) {
+        double mid = (lo + hi) / 2;
+        bool is_below = mid < b.hi && (mid <= b.lo || partial_w_k(&p, mid) < want);
+        *(is_below ? &lo : &hi) = mid;
+    }
+    return (lo + hi) / 2;
 }
 
 struct dry_coil_pads dry_coil_precool(double t_c, double w, double p_pa, double effectiveness,

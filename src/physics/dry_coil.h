@@ -37,6 +37,11 @@ struct dry_coil_point dry_coil_at(const struct dry_coil *c, double air_ratio, do
 double dry_coil_air_ratio(const struct dry_coil *c, double liquid_ratio, double liquid_in_c,
                           double air_in_c, double heat_w);
 
+/* Share of the most air, 0 to 1, whose conductance is that share of the conductance with all of
+   it; air_most is an air ratio.  By 50 halvings of the whole range. */
+double dry_coil_air_share(const struct dry_coil *c, double air_most, double liquid_ratio,
+                          double share);
+
 struct dry_coil_pads {
     double air_c, w;   /* air behind the pads */
     double water_kg_s; /* evaporated and bled off */

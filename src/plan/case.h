@@ -15,8 +15,8 @@ struct case_change {
 
 struct case_options {
     bool limits; /* verdict and limits in all states, as run says them */
-    bool growth; /* when it runs out, too */
-    bool tco;    /* owning against renting, too */
+    bool growth; /* when it runs out, as dcplan growth says; nothing where nothing is planned */
+    bool tco;    /* owning against renting, too, as dcplan tco says; nothing without [finance] */
 };
 
 /* The site, read once and shared by the workers of all threads, which change nothing in it. */

@@ -65,6 +65,35 @@ static bool as_value(const struct case_kept *k, const struct case_change *c, str
     return load_is_value(&k->loaded->site.objects, s.item, s.row);
 }
 
+/* Of a tariff its prices alone: the hours of its periods decide when cold is stored. */
+static bool is_money(const struct kind *kind, int id, int row)
+{
+    switch (id) {
+    case KIND_RATE:
+    case KIND_FINANCE:
+    case KIND_COST:
+    case KIND_COLO:
+    case KIND_CLOUD:
+    case KIND_JOB:
+    case KIND_CAPEX:
+    case KIND_FX: return true;
+    default: return kind->params[row].type == PARAM_MONEY;
+    }
+}
+
+bool case_is_money(const struct case_kept *k, const struct case_change *change, int n,
+                   struct arena *a)
+{
+    const struct object_set *set = &k->loaded->site.objects;
+    for (int i = 0; i < n; i++) {
+        struct load_value x;
+        if (!as_value(k, &change[i], &x, a)) return false;
+        int id = set->item[x.item].kind;
+        if (!is_money(&set->kinds[id], id, x.row)) return false;
+    }
+    return true;
+}
+
 bool case_load(const struct case_kept *k, const struct case_change *change, int n,
                struct loaded *out, struct arena *a, struct diags *ds)
 {

@@ -16,7 +16,11 @@ struct case_kept {
 bool case_load(const struct case_kept *k, const struct case_change *change, int n,
                struct loaded *out, struct arena *a, struct diags *ds);
 
-/* The same of a request that begins with the changes of the source's. */
+/* Whether the changes are of money alone, which decides nothing in a year but the bill. */
+bool case_is_money(const struct case_kept *k, const struct case_change *change, int n,
+                   struct arena *a);
+
+/* case_load of a request that begins with the changes of the source's. */
 bool case_load_request(const struct case_kept *k, const struct load_request *q, struct loaded *out,
                        struct arena *a, struct diags *ds);
 

@@ -296,8 +296,11 @@ static void run(struct growth_cases *c, struct growth_case *x)
     struct result r;
     c->n++;
     struct loaded l;
+    struct run_years y;
+    struct memo *memo = c->kept ? c->kept->memo : NULL;
     bool is_known = c->kept ? case_load_request(c->kept, &q, &l, &own, &ds) &&
-                                  run_numbers(&l, &options, c->kept->memo, &r, &own, &ds)
+                                  run_years(&l, &options, memo, &y, &own, &ds) &&
+                                  run_numbers(&l, &y, &options, memo, &r, &own, &ds)
                             : run_case(&q, &options, &r, &own, &ds);
     if (is_known)
         keep_result(c, x, &r);

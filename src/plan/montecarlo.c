@@ -231,6 +231,13 @@ static const char *definition(const struct montecarlo *m, struct arena *a)
     return b.s;
 }
 
+/* Of the draws; what else is worked out has its value as text. */
+static double number_of_plan(const struct study_plan *p, int k, int i)
+{
+    const struct montecarlo *m = p->context;
+    return i < m->request.draws ? montecarlo_number(m, i, k) : (double)NAN;
+}
+
 static void make_plan(struct montecarlo *m, struct arena *a)
 {
     struct study_variable *v = ARENA_ARRAY(a, struct study_variable, (size_t)m->n_input);
@@ -243,6 +250,7 @@ static void make_plan(struct montecarlo *m, struct arena *a)
                                   .n_row = m->request.draws,
                                   .variable = v,
                                   .point = point,
+                                  .number = number_of_plan,
                                   .context = m,
                                   .options = m->request.options};
 }

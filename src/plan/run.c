@@ -218,47 +218,57 @@ static bool converged(const struct year *y, struct diags *ds)
     return false;
 }
 
-static bool find_failures(const struct limits_case *limits, const struct stage *s,
-                          const struct outage *normal, const struct run_options *options,
-                          struct result *out, struct arena *a, struct diags *ds)
+static bool find_failures(const struct limits_case *limits, const struct run_years *y,
+                          const struct run_options *options, struct result *out, struct arena *a,
+                          struct diags *ds)
 {
-    struct failures_case failures = {limits, &s->normal, out->year, options->n_remove,
+    struct failures_case failures = {limits, y->prepared, out->year, options->n_remove,
                                      options->remove};
     out->failures = failures_find(&failures, a, ds);
     if (!out->failures) return false;
-    out->one_line = one_line_find(limits, normal, out, out->failures, a);
+    out->one_line = one_line_find(limits, y->normal, out, out->failures, a);
     return true;
 }
 
-bool run_numbers(const struct loaded *l, const struct run_options *options, struct memo *memo,
-                 struct result *out, struct arena *a, struct diags *ds)
+bool run_years(const struct loaded *l, const struct run_options *options, struct memo *memo,
+               struct run_years *out, struct arena *a, struct diags *ds)
 {
-    *out = (struct result){0};
-    struct stage s = {.loaded = l};
-    if (!prepare(&s, options->threads, memo, a, ds)) return false;
-    fill_names(out, l);
+    struct stage *s = ARENA_ARRAY(a, struct stage, 1);
+    s->loaded = l;
+    if (!prepare(s, options->threads, memo, a, ds)) return false;
+    *out = (struct run_years){.loaded = l,
+                              .plant = s->plant,
+                              .racks = &s->racks,
+                              .normal = outage_make(s->plant, NULL, 0, a),
+                              .prepared = &s->normal,
+                              .design = &s->design};
     const struct calendar *c = &l->weather.calendar;
-    const struct outage *normal = outage_make(s.plant, NULL, 0, a);
     int keep = options->numbers_only ? KEEP_METRICS : KEEP_ALL;
-    out->year = outage_run(normal, &s.normal, c, keep, options->threads, a);
-    out->design_year = outage_run(normal, &s.design, c, keep, options->threads, a);
-    if (!converged(out->year, ds) || !converged(out->design_year, ds)) return false;
+    out->year = outage_run(out->normal, out->prepared, c, keep, options->threads, a);
+    out->design_year = outage_run(out->normal, out->design, c, keep, options->threads, a);
+    return converged(out->year, ds) && converged(out->design_year, ds);
+}
+
+bool run_numbers(const struct loaded *l, const struct run_years *y,
+                 const struct run_options *options, struct memo *memo, struct result *out,
+                 struct arena *a, struct diags *ds)
+{
+    *out = (struct result){
+        .year = y->year, .design_year = y->design_year, .plant = y->plant, .racks = y->racks};
+    fill_names(out, l);
     struct bill *bill = ARENA_ARRAY(a, struct bill, 1);
     if (!bill_make_kept(out->site, out->year, memo, bill, a, ds)) return false;
     out->bill = bill;
-    out->plant = s.plant;
-    struct rack_plan *racks = ARENA_ARRAY(a, struct rack_plan, 1);
-    *racks = s.racks;
-    out->racks = racks;
-    (options->numbers_only ? metrics_find_numbers : metrics_find)(s.plant, out, a);
+    (options->numbers_only ? metrics_find_numbers : metrics_find)(y->plant, out, a);
     struct limit_memo *known = options->failures ? ARENA_ARRAY(a, struct limit_memo, 1) : NULL;
-    struct limits_case limits = {out->site, s.plant,          racks, &s.design, out->design_year,
-                                 c,         options->threads, known};
+    struct limits_case limits = {out->site,        y->plant,       y->racks,
+                                 y->design,        y->design_year, &l->weather.calendar,
+                                 options->threads, known};
     if (!options->energy_only)
         (options->normal_only ? limits_find_normal : limits_find)(&limits, out, a);
-    if (options->failures && !find_failures(&limits, &s, normal, options, out, a, ds)) return false;
+    if (options->failures && !find_failures(&limits, y, options, out, a, ds)) return false;
     if (options->power) {
-        struct power_case power = {&limits, &s.normal, out->year};
+        struct power_case power = {&limits, y->prepared, out->year};
         out->power = power_budget_find(&power, a);
     }
     judge(out, a);
@@ -271,7 +281,10 @@ bool run_case(const struct load_request *request, const struct run_options *opti
     *out = (struct result){0};
     int first = ds->n;
     struct loaded *l = ARENA_ARRAY(a, struct loaded, 1);
-    if (!load_site(request, l, a, ds) || !run_numbers(l, options, NULL, out, a, ds)) return false;
+    struct run_years *y = ARENA_ARRAY(a, struct run_years, 1);
+    if (!load_site(request, l, a, ds) || !run_years(l, options, NULL, y, a, ds) ||
+        !run_numbers(l, y, options, NULL, out, a, ds))
+        return false;
     list_assumptions(out, a);
     join_warnings(out, ds, first, a);
     return true;

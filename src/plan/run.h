@@ -23,11 +23,27 @@ struct run_options {
 bool run_case(const struct load_request *request, const struct run_options *options,
               struct result *out, struct arena *a, struct diags *ds);
 
-/* The same of a site that has been loaded, once its racks are full, without what is only
-   told of it (assumptions, warnings): for cases of which the numbers are wanted.  The tables of
-   the plant may be the memo's; NULL: none. */
-bool run_numbers(const struct loaded *l, const struct run_options *options, struct memo *memo,
-                 struct result *out, struct arena *a, struct diags *ds);
+struct outage;
+struct prepared;
+
+/* A loaded site with its racks filled and its years simulated. */
+struct run_years {
+    const struct loaded *loaded;
+    const struct plant *plant;
+    const struct rack_plan *racks;
+    const struct outage *normal;
+    const struct year *year, *design_year;
+    const struct prepared *prepared, *design;
+};
+/* Tables of the plant may be the memo's; NULL: none. */
+bool run_years(const struct loaded *l, const struct run_options *options, struct memo *memo,
+               struct run_years *out, struct arena *a, struct diags *ds);
+
+/* The rest of run_case without what is only told of the site (assumptions, warnings).  l: the
+   site of the years, or, without limits, one that differs in money alone. */
+bool run_numbers(const struct loaded *l, const struct run_years *y,
+                 const struct run_options *options, struct memo *memo, struct result *out,
+                 struct arena *a, struct diags *ds);
 
 /* A loaded site made ready and its year simulated apart, for the benchmark. */
 struct ready {

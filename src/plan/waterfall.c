@@ -9,8 +9,8 @@
 enum group { WEATHER, SERVERS, POWER, COOLING, PRICES, GROUPS, NO_GROUP = -1 };
 enum { MASKS = 1 << GROUPS };
 
-static const char *const group_words[GROUPS] = {"weather", "servers and loads", "power chain",
-                                                "cooling", "tariff and prices"};
+static const char *const group_words[GROUPS] = {"weather", "servers", "power chain", "cooling",
+                                                "prices"};
 
 /* ---- groups ------------------------------------------------------------------- */
 
@@ -211,10 +211,12 @@ static void simulate(struct game *g, int mask, struct memo *memo)
     struct object_set objects = mix(g, mask, &own);
     struct run_options options = {.threads = g->threads, .energy_only = true, .numbers_only = true};
     struct loaded l;
+    struct run_years y;
     struct result r;
     g->n_case++;
     if (load_objects(g->request, &objects, memo, &l, &own, &ds) &&
-        run_numbers(&l, &options, memo, &r, &own, &ds)) {
+        run_years(&l, &options, memo, &y, &own, &ds) &&
+        run_numbers(&l, &y, &options, memo, &r, &own, &ds)) {
         keep_values(g, mask, &r);
     } else {
         const char *why = study_error(&ds, &own);
@@ -318,6 +320,14 @@ static double shapley(const struct game *g, const struct players *p, int i, int 
     return sum;
 }
 
+/* Once, where several of its groups have rows of it. */
+static void take_part(struct waterfall_step *s, const char *part)
+{
+    for (int i = 0; i < s->n_part; i++)
+        if (!strcmp(s->part[i], part)) return;
+    s->part[s->n_part++] = part;
+}
+
 static void add_step(const struct game *g, const struct players *p, int i, struct waterfall *out)
 {
     struct waterfall_step *s = &out->step[out->n_step++];
@@ -327,7 +337,7 @@ static void add_step(const struct game *g, const struct players *p, int i, struc
     s->part = ARENA_ARRAY(g->a, const char *, most);
     for (int k = 0; k < g->n; k++)
         for (int j = 0; (p->mask[i] >> k & 1) && j < g->of[g->group[k]].n; j++)
-            s->part[s->n_part++] = g->of[g->group[k]].part[j];
+            take_part(s, g->of[g->group[k]].part[j]);
     s->by = ARENA_ARRAY(g->a, double, (size_t)g->n_metric + 1);
     for (int m = 0; m < g->n_metric; m++) s->by[m] = shapley(g, p, i, m);
 }

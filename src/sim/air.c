@@ -294,16 +294,16 @@ struct warm {
     unsigned char has_hi[LANES], is_open[LANES];
 };
 
-/* At the setpoint heat is left; next where the pass before found it, if it did.
- */
-static void start_warm(const struct step *k, int room, struct warm *w)
+/* At from_c left_w is left; next where the pass before found it, if it did. */
+static void start_warm(const struct step *k, int room, const double *from_c, const double *left_w,
+                       struct warm *w)
 {
     const struct block *b = k->b;
     for (int i = k->from; i < k->to; i++) {
-        double set_c = b->room_set_c[room][i], last_c = b->room_settled_c[room][i];
+        double set_c = from_c[i], last_c = b->room_settled_c[room][i];
         w->lo[i] = w->at[i] = set_c;
         w->hi[i] = set_c + SUPPLY_RISE_MAX_K;
-        w->left[i] = b->room_over_w[room][i];
+        w->left[i] = left_w[i];
         w->x[i] = last_c > set_c ? lesser(last_c + near_k, w->hi[i]) : set_c + 1;
         w->width[i] = SUPPLY_RISE_MAX_K;
         w->has_hi[i] = 0;
@@ -334,26 +334,90 @@ static void look_on(struct warm *w, int i, double left_w, int step)
     w->x[i] = next;
 }
 
+static bool is_open_still(const struct step *k, struct warm *w, const double *left_w, int step)
+{
+    bool is_any = false;
+    for (int i = k->from; i < k->to; i++) {
+        if (!w->is_open[i]) continue;
+        look_on(w, i, left_w[i], step);
+        is_any |= w->is_open[i];
+    }
+    return is_any;
+}
+
+/* Where all servers have the room's inlet, that is what their heat and air follow, and the
+   supply is what is left without the rise: no inlet has to be looked for. */
+static bool has_one_inlet(const struct plant_room *r)
+{
+    return !r->has_spread && r->n_group > 0;
+}
+
+/* Heat that is left over with inlets at x. */
+static const double *heat_left_by_inlet_w(struct step *k, int room, const double *restrict x)
+{
+    double *restrict supply_c = k->b->room_supply_c[room];
+    lanes rise_k;
+    fill(k, supply_c, 0);
+    next_inlet(k, room, x, rise_k);
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) supply_c[i] = x[i] - rise_k[i];
+    find_balance(k, room, false);
+    return k->b->room_over_w[room];
+}
+
+/* Marks lanes of which that is not the answer: looked for too far, or not to be closed. */
+static void settle_by_inlet(struct step *k, int room, const double *over_w, bool *is_left)
+{
+    const struct block *b = k->b;
+    struct warm w;
+    bool is_open = true;
+    start_warm(k, room, b->room_inlet_c[room], over_w, &w);
+    for (int step = 1; step <= SUPPLY_STEPS && is_open; step++)
+        is_open = is_open_still(k, &w, heat_left_by_inlet_w(k, room, w.x), step);
+    const double *left_w = heat_left_by_inlet_w(k, room, w.x);
+    copy(k, b->room_settled_c[room], w.x);
+    for (int i = k->from; i < k->to; i++) {
+        double rise_k = b->room_supply_c[room][i] - b->room_set_c[room][i];
+        is_left[i] = !(rise_k > 0 && rise_k < SUPPLY_RISE_MAX_K &&
+                       fabs(left_w[i]) <= 1e-9 * b->room_heat_w[room][i]);
+    }
+}
+
+static void settle_by_supply(struct step *k, int room, const double *over_w)
+{
+    struct warm w;
+    bool is_open = true;
+    start_warm(k, room, k->b->room_set_c[room], over_w, &w);
+    for (int step = 1; step <= SUPPLY_STEPS && is_open; step++)
+        is_open = is_open_still(k, &w, heat_left_w(k, room, w.x), step);
+    copy(k, k->b->room_settled_c[room], w.x);
+    heat_left_w(k, room, w.x);
+}
+
+/* By inlet, and in runs of lanes by supply what is left. */
+static void settle_lanes(struct step *k, int room)
+{
+    bool is_left[LANES];
+    struct step run = *k;
+    lanes over_w; /* at the setpoint */
+    copy(k, over_w, k->b->room_over_w[room]);
+    for (int i = k->from; i < k->to; i++) is_left[i] = true;
+    if (has_one_inlet(&k->p->room[room])) settle_by_inlet(k, room, over_w, is_left);
+    for (int i = k->from; i < k->to; i = run.to) {
+        run.from = run.to = i;
+        while (run.to < k->to && is_left[run.to] == is_left[i]) run.to++;
+        if (is_left[i]) settle_by_supply(&run, room, over_w);
+    }
+}
+
 /* The supply air rises until all is taken.  No temperature is high enough: what
    nothing takes goes into the building. */
 static void settle_supply(struct step *k, int room)
 {
     struct block *b = k->b;
-    struct warm w;
-    int n_open = 1;
-    start_warm(k, room, &w);
-    for (int step = 1; step <= SUPPLY_STEPS && n_open > 0; step++) {
-        const double *left_w = heat_left_w(k, room, w.x);
-        n_open = 0;
-        for (int i = k->from; i < k->to; i++) {
-            if (!w.is_open[i]) continue;
-            look_on(&w, i, left_w[i], step);
-            n_open += w.is_open[i];
-        }
-    }
-    const double *left_w = heat_left_w(k, room, w.x);
     bool is_lost = false;
-    copy(k, b->room_settled_c[room], w.x);
+    const double *left_w = b->room_over_w[room];
+    settle_lanes(k, room);
     for (int i = k->from; i < k->to; i++) {
         b->flags[i] |= 1u << FLAG_SUPPLY_SHORT;
         if (!(left_w[i] > 1e-9 * b->room_heat_w[room][i])) continue;

@@ -158,17 +158,7 @@ static double dry_full_at(double liquid_ratio, const void *context)
 static double dry_air_at(double liquid_ratio, double share, const void *context)
 {
     const struct dry *d = context;
-    double want = share * dry_full_at(liquid_ratio, d), lo = 0, hi = 1;
-    if (share <= 0) return 0;
-    if (share >= 1) return 1;
-    for (int i = 0; i < 50; i++) {
-        double mid = (lo + hi) / 2;
-        if (dry_conductance_w_k(d, mid, liquid_ratio) < want)
-            lo = mid;
-        else
-            hi = mid;
-    }
-    return (lo + hi) / 2;
+    return dry_coil_air_share(&d->coil, d->air_max, liquid_ratio, share);
 }
 
 enum { DRY_ROWS = 12 };

@@ -133,7 +133,9 @@ static inline double leaving_step_k(double more_j_kg, double j_kg_k)
 }
 
 enum { LEAVING_STEPS = 40 };
-static const double leaving_least_k = 1e-5; /* the next step would be nothing */
+/* As small a step of Newton as makes the next nothing; and from what is known, where the slope
+   is that of a step before. */
+static const double leaving_least_k = 1e-5, leaving_near_k = 1e-8;
 
 static double leaving_step(const struct cells *c, const double *restrict h_j_kg, struct leaving out,
                            double *restrict is_open)
@@ -167,7 +169,7 @@ static void find_leaving(const struct cells *c, const double *restrict h_j_kg, s
     for (int i = k->from; i < k->to; i++) {
         double step_k = leaving_step_k(h_j_kg[i] - j_kg[i], j_kg_k[i]);
         double moved_c = out_c[i] + step_k, known = moved_c == moved_c ? 1 : 0;
-        is_open[i] = fabs(step_k) <= leaving_least_k ? 1 - known : 1;
+        is_open[i] = fabs(step_k) <= leaving_near_k ? 1 - known : 1;
         out_c[i] = moved_c;
         j_kg[i] = h_j_kg[i];
         open += is_open[i];

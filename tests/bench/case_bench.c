@@ -8,7 +8,7 @@
 
 #include "plan/study_run.h"
 
-enum { VARIABLES = 30, POINTS = 60 };
+enum { VARIABLES = 30, POINTS = 400 };
 
 static double now_s(void)
 {

@@ -52,6 +52,7 @@ endfunction()
 check_page(README.md)
 check_page(docs/finance.md)
 check_page(docs/optimise.md)
+check_page(docs/cluster.md)
 
 run(help bash)
 if(NOT OUT MATCHES "list=\"([a-z ]+)\"\n")

@@ -76,10 +76,11 @@ endif()
 run(sweep ${args} --csv - --quiet)
 expect_out("^point,room.hall.supply")
 
-# Rows of a table go together; a value that no model has is a point that failed: it is kept, it
+# Rows of a table go together; a reference that leads nowhere is a point that failed: it is kept, it
 # is named, the others are there, and the exit says so even when a limit is broken, too.
 file(WRITE ${TMP}/zip2.csv "room.hall.supply,room.hall.containment\n,none\n90,none\n")
-file(WRITE ${TMP}/bad.csv "room.hall.supply (degC),site.climate\n20,shenzhen\n21,nowhere\n30,shenzhen\n")
+file(WRITE ${TMP}/bad.csv
+  "room.hall.supply (degC),site.climate\n20,shenzhen\n21,nowhere\n30,shenzhen\n")
 run(sweep ${site} --zip ${TMP}/bad.csv --json --check --csv ${TMP}/bad.out.csv)
 expect_code(4)
 expect_json(3 n_points)
@@ -144,7 +145,8 @@ function(refused code words)
   endif()
 endfunction()
 refused(2 "nothing to sweep")
-refused(2 "there is no 'room.hall.suply'" -P room.hall.suply 1 2)
+refused(2 "no model 'nothing'[^$]*see dcplan models ups" -L ups.main.use modular-50,nothing)
+refused(2 "there is no 'room.hall.suply'[^$]*did you mean 'supply'" -P room.hall.suply 1 2)
 refused(2 "'room.hall.supply' is swept twice" -P room.hall.supply 20 21 -L room.supply 22)
 refused(2 "supply = 90 degC is outside 5 to 45 degC" -L room.hall.supply 20,90)
 refused(2 "unknown choice 'hot'[^$]*unknown choice 'cold'" -L room.hall.containment hot,none,cold)

@@ -49,6 +49,33 @@ static const char *other_model(const struct object_set *catalogue, int kind, uin
     return NULL;
 }
 
+/* The same currency and unit, another amount. */
+static const char *other_amount(const struct param *p, const struct object *o, uint64_t *s,
+                                struct arena *a)
+{
+    const struct money *m = (const void *)((const char *)o->data + p->at);
+    char out[TEXT_NUMBER_CAP];
+    double x = param_value(p, o->data) * random_draw(s, 0.8, 1.2);
+    const char *per = strchr(p->unit, '/');
+    return arena_format(a, "%s %s%s", text_shortest(out, x), m->currency, per ? per : "");
+}
+
+static bool draw_money(const struct object_set *set, uint64_t *s, struct case_change *out,
+                       struct arena *a)
+{
+    const struct object *o = &set->item[random_pick(s, set->n)];
+    const struct kind *k = &set->kinds[o->kind];
+    const struct param *p = &k->params[random_pick(s, k->n_params)];
+    bool is_rate = o->kind == KIND_FINANCE && p->type == PARAM_REAL;
+    if (isnan(param_value(p, o->data)) || (p->type != PARAM_MONEY && !is_rate)) return false;
+    const char *text =
+        is_rate ? other_number(p, param_value(p, o->data), s, a) : other_amount(p, o, s, a);
+    *out = (struct case_change){o->name[0] ? arena_format(a, "%s.%s.%s", k->name, o->name, p->key)
+                                           : arena_format(a, "%s.%s", k->name, p->key),
+                                text};
+    return true;
+}
+
 static bool draw_change(const struct object_set *set, const struct object_set *catalogue,
                         uint64_t *s, struct case_change *out, struct arena *a)
 {
@@ -78,12 +105,21 @@ static bool draw_change(const struct object_set *set, const struct object_set *c
     return true;
 }
 
-static int draw_changes(const struct case_base *b, const struct object_set *catalogue, uint64_t *s,
-                        struct case_change *change, struct arena *a)
+static bool has_money(const struct object_set *set)
 {
+    for (int i = 0; i < set->n; i++)
+        if (set->item[i].kind == KIND_FINANCE) return true;
+    return false;
+}
+
+static int draw_changes(const struct case_base *b, const struct object_set *catalogue, uint64_t *s,
+                        bool is_money, struct case_change *change, struct arena *a)
+{
+    const struct object_set *set = &case_base_loaded(b)->site.objects;
     int n = 1 + random_pick(s, MOST_CHANGES);
     for (int i = 0; i < n;)
-        i += draw_change(&case_base_loaded(b)->site.objects, catalogue, s, &change[i], a);
+        i += is_money && has_money(set) ? draw_money(set, s, &change[i], a)
+                                        : draw_change(set, catalogue, s, &change[i], a);
     return n;
 }
 
@@ -159,7 +195,7 @@ static int check_site(const char *path, const struct object_set *catalogue, uint
     uint64_t s = seed;
     for (int i = 0; i < POINTS; i++) {
         struct case_options options = {.limits = i == POINTS - 1};
-        n[i] = draw_changes(b, catalogue, &s, change[i], &a);
+        n[i] = draw_changes(b, catalogue, &s, i % 3 == 1, change[i], &a);
         case_run(w, change[i], n[i], &options, &got[i]);
         struct outcome want = as_run(&request, change[i], n[i], options.limits);
         if (differences(&got[i], &want, options.limits)) {

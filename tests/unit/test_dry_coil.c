@@ -100,9 +100,46 @@ static void pads_cool_and_drink(void **state)
     assert_true(isnan(dry_coil_precool(35, w, 101325, .85, 10, 1).water_kg_s));
 }
 
+static double halved(const struct dry_coil *c, double most, double liquid, double share)
+{
+    double want = share * dry_coil_at(c, most, liquid, 1, 0).heat_w, lo = 0, hi = 1;
+    for (int i = 0; i < 50; i++) {
+        double mid = (lo + hi) / 2;
+        if (dry_coil_at(c, mid * most, liquid, 1, 0).heat_w < want)
+            lo = mid;
+        else
+            hi = mid;
+    }
+    return (lo + hi) / 2;
+}
+
+/* To the last bit what plain halving comes to, over coils that are hardly or far too large. */
+static void share_of_the_air_is_that_of_halving(void **state)
+{
+    (void)state;
+    int n = 0;
+    for (double out_c = 37; out_c < 46; out_c += 1.7)
+        for (double water_c = 36.2; water_c < 45; water_c += 2.3) {
+            struct dry_coil c = dry_coil_size(2931e3, 35, out_c, 46.11, water_c);
+            if (isnan(c.films.air_w_k)) continue;
+            for (double most = 0.7; most < 1.1; most += 0.19)
+                for (double liquid = 0.1; liquid < 1.8; liquid += 0.31)
+                    for (double share = 1. / 64; share < 0.999; share += 1. / 64, n++) {
+                        double got = dry_coil_air_share(&c, most, liquid, share);
+                        double want = halved(&c, most, liquid, share);
+                        assert_within(got, want, 0);
+                    }
+        }
+    assert_true(n > 5000);
+    struct dry_coil c = bac();
+    assert_within(dry_coil_air_share(&c, 1, 1, 0), 0, 0);
+    assert_within(dry_coil_air_share(&c, 1, 1, 1), 1, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(share_of_the_air_is_that_of_halving),
         cmocka_unit_test(design_point_is_met),
         cmocka_unit_test(heat_follows_inlet_difference),
         cmocka_unit_test(half_air_keeps_about_two_thirds),

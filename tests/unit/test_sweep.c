@@ -226,6 +226,30 @@ static void rows_with_faults(void **state)
     check_refused(f, rows("room.supply\n"), "no rows", DIAG_INPUT);
 }
 
+/* What was meant is said. */
+static void check_hint(struct fixture *f, struct sweep_request q, const char *hint)
+{
+    struct sweep s;
+    assert_false(make(f, &q, 1, &s));
+    assert_non_null(f->ds.item[0].hint);
+    assert_string_equal(f->ds.item[0].hint, hint);
+    assert_int_equal(f->ds.item[0].class, DIAG_USAGE);
+}
+
+static void near_misses(void **state)
+{
+    struct fixture *f = *state;
+    check_hint(f, list("rom.hall.supply", "20"), "did you mean 'room'?");
+    check_hint(f, list("room.hal.supply", "20"), "did you mean 'hall'?");
+    check_hint(f, list("room.hall.suply", "20"), "did you mean 'supply'?");
+    check_hint(f, list("ups.main.usee", "x"), "did you mean 'use'?");
+    check_hint(f, list("room.hall.zzz", "20"), "see dcplan params room");
+    check_hint(f, list("pdu.count", "1"), "the site has 2 of [pdu]: write pdu.NAME.key");
+    check_hint(f, list("supply", "20"), "write kind.name.key");
+    check_hint(f, list("ups.main.use", "modular-25,moduler-50"), "did you mean 'modular-50'?");
+    check_hint(f, list("ups.main.use", "zzz"), "see dcplan models ups");
+}
+
 /* ---- products -------------------------------------------------------------------------- */
 
 static void last_axis_is_fastest(void **state)
@@ -340,12 +364,19 @@ int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(range_that_meets),      TEST(range_that_does_not_meet),
-        TEST(range_down_and_single), TEST(ten_steps),
-        TEST(units_of_ranges),       TEST(lists),
-        TEST(rows_go_together),      TEST(rows_with_faults),
-        TEST(last_axis_is_fastest),  TEST(twice_and_too_many),
-        TEST(set_and_swept),         TEST(grids),
+        TEST(range_that_meets),
+        TEST(range_that_does_not_meet),
+        TEST(range_down_and_single),
+        TEST(ten_steps),
+        TEST(units_of_ranges),
+        TEST(lists),
+        TEST(near_misses),
+        TEST(rows_go_together),
+        TEST(rows_with_faults),
+        TEST(last_axis_is_fastest),
+        TEST(twice_and_too_many),
+        TEST(set_and_swept),
+        TEST(grids),
         TEST(grid_of_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
