@@ -93,6 +93,17 @@ run(montecarlo ${site} --draws 20 -f ${TMP}/against.ini)
 expect_code(3)
 expect_err("against.ini:2:6: the correlations of the site contradict each other")
 
+# Conditions are of all draws together.
+run(montecarlo ${site} --draws 20 --quiet --fail-if "pue_p90 > 1.1")
+expect_code(1)
+expect_err("pue_p90 > 1.1 is true")
+run(montecarlo ${site} --draws 20 --quiet --fail-if "pue_p90 < pue_p10" --fail-if "water_m3_sd < 0")
+expect_code(0)
+run(montecarlo ${site} --draws 20 --quiet --fail-if "fits_share < 0.5")
+expect_code(4)
+run(montecarlo ${site} --draws 20 --quiet --fail-if "pue > 1.1")
+expect_code(2)
+
 # Files: the same bytes each time.
 foreach(n 1 2)
   run(montecarlo ${site} --draws 30 --show pue,electricity_cost_per_year --quiet --threads ${n}
