@@ -83,7 +83,8 @@ bool expr_value(const struct expr *e, const struct expr_scope *scope, struct exp
 /* How far the expression is from turning: of a comparison the difference of its sides, at
    least zero where it holds and below zero where it does not (a < b and a <= b alike: b - a;
    a = b: -|a - b|); of `and` the least of its parts, of `or` the greatest, of `not` the other
-   sign; of anything else 1 or -1.  NaN: missing.  False as expr_value. */
+   sign; of anything else 1 or -1.  NaN: missing, and not settled by the rest.  False as
+   expr_value. */
 bool expr_slack(const struct expr *e, const struct expr_scope *scope, double *out,
                 const char **unknown);
 

@@ -306,9 +306,10 @@ static bool pair_slack(const struct expr *e, const struct expr_scope *scope, dou
     double a, b;
     if (!expr_slack(e->arg[0], scope, &a, unknown) || !expr_slack(e->arg[1], scope, &b, unknown))
         return false;
-    bool is_missing = isnan(a) || isnan(b);
+    /* Of a number and NaN these are the number, which settles it or, as in join, does not. */
     *out = e->op == AND ? fmin(a, b) : fmax(a, b);
-    if (is_missing) *out = (double)NAN;
+    bool settles = e->op == AND ? *out < 0 : *out >= 0;
+    if ((isnan(a) || isnan(b)) && !settles) *out = (double)NAN;
     return true;
 }
 

@@ -60,12 +60,12 @@ static bool read_listed(const struct args *x, struct optimise_request *q, struct
 
 static bool read_cases(const struct args *x, struct optimise_request *q, struct diags *ds)
 {
-    const double most = 10000000;
+    const double most = 1000000;
     const char *text = x->value[OPTION_CASES];
     double n;
     if (!text) return true;
     if (!text_number(text_of(text), &n) || !(n >= 10 && n <= most) || floor(n) < n)
-        return wrong(ds, NULL, "--cases takes a whole number from 10 to 10000000, not '%s'", text);
+        return wrong(ds, NULL, "--cases takes a whole number from 10 to 1000000, not '%s'", text);
     q->cases = (int)n;
     return true;
 }
@@ -98,7 +98,7 @@ static bool check_request(const struct args *x, const struct optimise_request *q
     return true;
 }
 
-/* ---- what is shown ------------------------------------------------------------------------ */
+/* ---- what is shown ------------------------------------------------------------------- */
 
 static const int usual[] = {M_FACILITY_ENERGY_KWH,
                             M_PUE,
@@ -132,15 +132,18 @@ static void show_asked(const struct optimise *o, bool *show)
             show[k] |= o->keep[i].condition.uses[k] && k != O_FITS && k != O_BROKEN_LIMITS;
 }
 
-/* The table into its file, or to standard output instead of the text. */
-static int finish(const struct args *x, const struct builder *csv, const struct builder *text,
-                  int code, struct arena *a, struct diags *ds)
+/* The table into its file, or to standard output instead of the text.  --strict is about the
+   site as it is. */
+static int finish(const struct args *x, const struct result *own, const struct builder *csv,
+                  const struct builder *text, int code, struct arena *a, struct diags *ds)
 {
     const char *path = x->value[OPTION_CSV];
     bool is_out = path && !strcmp(path, "-");
     if (path && !is_out && !file_write(a, path, csv->s, csv->n, ds)) return EXIT_OUTPUT;
     int shown = print_out(is_out ? csv : text, ds);
-    return shown ? shown : code;
+    if (shown) return shown;
+    int judged = print_judgement(x, own, false, a, ds);
+    return judged ? judged : code;
 }
 
 static int solve(const struct args *x, const struct load_request *request,
@@ -157,7 +160,7 @@ static int solve(const struct args *x, const struct load_request *request,
         if (!json_goal(&g, &b, ds)) return EXIT_OUTPUT;
     } else if (!x->is_on[OPTION_QUIET])
         print_goal(&b, x, &g, show);
-    return finish(x, &csv, &b, g.n_kept ? EXIT_DONE : EXIT_NO, a, ds);
+    return finish(x, g.site.own, &csv, &b, g.n_kept ? EXIT_DONE : EXIT_NO, a, ds);
 }
 
 static int code_of(const struct optimise *o)
@@ -192,5 +195,5 @@ int cmd_optimise(const struct args *x, struct arena *a, struct diags *ds)
         if (!json_optimise(&o, &b, ds)) return EXIT_OUTPUT;
     } else if (!x->is_on[OPTION_QUIET])
         print_optimise(&b, x, &o, show);
-    return finish(x, &csv, &b, code_of(&o), a, ds);
+    return finish(x, o.own, &csv, &b, code_of(&o), a, ds);
 }

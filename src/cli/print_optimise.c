@@ -25,8 +25,9 @@ static const char *cell(int outcome, double x, struct arena *a)
 {
     char text[TEXT_NUMBER_CAP];
     const struct metric_row *m = outcome_row(outcome);
-    if (isnan(x)) return "no data";
-    if (!strcmp(m->unit, "month")) return arena_text(a, date_write_month((int)x, text), 7);
+    bool is_month = !strcmp(m->unit, "month");
+    if (isnan(x)) return is_month ? "never" : "no data";
+    if (is_month) return arena_text(a, date_write_month((int)x, text), 7);
     return number(x, m->decimals, a);
 }
 
@@ -37,7 +38,7 @@ static const char *label_of(const struct optimise *o, int outcome, struct arena 
     return *unit ? arena_format(a, "%s, %s", label, unit) : label;
 }
 
-/* ---- next to the best ------------------------------------------------------------------- */
+/* ---- next to the best ---------------------------------------------------------------- */
 
 static const char *breaks(const struct optimise *o, const struct optimise_side *s, struct arena *a)
 {
@@ -52,6 +53,7 @@ static const char *change_text(const struct optimise *o, double x, struct arena 
     const char *unit = unit_of(o, outcome, a);
     for (double digit = pow(10, -decimals); x > 0 && x < digit && decimals < 9; digit /= 10)
         decimals++;
+    if (!strcmp(outcome_row(outcome)->unit, "month")) unit = "months";
     return arena_format(a, "%s%s%s", number(x, decimals, a), *unit ? " " : "", unit);
 }
 
@@ -92,7 +94,7 @@ static void print_sides(struct builder *b, const struct optimise *o, int i)
                            side_words(o, &s[up], b->arena));
 }
 
-/* ---- tables ------------------------------------------------------------------------------- */
+/* ---- tables -------------------------------------------------------------------------- */
 
 static void print_varied(struct builder *b, const struct optimise *o,
                          const struct optimise_point *p, const char *head)
@@ -147,12 +149,12 @@ static void print_keeps(struct builder *b, const struct optimise *o, const struc
                        p->is_kept && binds(o, i) ? ", and binds" : "", *more ? ": " : "", more);
     }
     for (int i = 0; i < o->n_keep; i++)
-        if (!strncmp(o->keep[i].text, "broken_limits <= ", 17) && !o->asked->no_limits)
+        if (o->keep[i].is_as_now)
             builder_text(b,
                          "  the site as it is does not fit: no more limits may break than now\n");
 }
 
-/* ---- how sure, and again --------------------------------------------------------------------- */
+/* ---- how sure, and again ------------------------------------------------------------- */
 
 static void print_tally(struct builder *b, const struct optimise *o, const struct search_tally *t)
 {
@@ -215,7 +217,7 @@ static void print_again(struct builder *b, const struct args *x, const struct op
     builder_text(b, "\n");
 }
 
-/* ---- a front ---------------------------------------------------------------------------------- */
+/* ---- a front ------------------------------------------------------------------------- */
 
 static void print_row(struct builder *b, const struct optimise *o, const struct optimise_point *p,
                       const char *end)
@@ -263,7 +265,7 @@ void print_optimise(struct builder *b, const struct args *x, const struct optimi
     print_again(b, x, o, &o->best);
 }
 
-/* ---- a goal ------------------------------------------------------------------------------------ */
+/* ---- a goal -------------------------------------------------------------------------- */
 
 /* Digits down to the tolerance. */
 static const char *left_text(const struct goal *g, double x, struct arena *a)

@@ -6,7 +6,7 @@
 #include "output/csv_out.h"
 #include "output/json_tree.h"
 
-/* ---- points ---------------------------------------------------------------------------- */
+/* ---- points -------------------------------------------------------------------------- */
 
 static void add_outcomes(cJSON *to, const struct outcome *x, struct arena *a)
 {
@@ -71,7 +71,7 @@ static void add_tally(cJSON *to, const struct search_tally *t, const char *why, 
     tree_text(to, "failed_because", why, a);
 }
 
-/* ---- an optimum ----------------------------------------------------------------------------- */
+/* ---- an optimum ---------------------------------------------------------------------- */
 
 static const char *const next_words[] = {[NEXT_NONE] = NULL,
                                          [NEXT_BOUND] = "bound",
@@ -152,7 +152,7 @@ bool json_optimise(const struct optimise *o, struct builder *out, struct diags *
     return tree_print(x, out, ds);
 }
 
-/* ---- a goal ----------------------------------------------------------------------------------- */
+/* ---- a goal -------------------------------------------------------------------------- */
 
 static const char *const kind_words[] = {
     [ROOT_POINT] = "solution", [ROOT_RANGE] = "range", [ROOT_STEP] = "step"};
@@ -194,7 +194,7 @@ bool json_goal(const struct goal *g, struct builder *out, struct diags *ds)
     return tree_print(x, out, ds);
 }
 
-/* ---- tables -------------------------------------------------------------------------------------- */
+/* ---- tables -------------------------------------------------------------------------- */
 
 static void csv_heads(const struct optimise *o, struct builder *out)
 {

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "plan/growth.h"
 #include "plan/optimise_inner.h"
 #include "plan/study.h"
 #include "plan/study_run.h"
@@ -48,10 +49,20 @@ static double keep_slack(const struct optimise_keep *k, const struct outcome *x)
     return slack < 0 ? fmin(margin, slack) : fmax(margin, 0);
 }
 
+static bool is_month(int outcome)
+{
+    return !strcmp(outcome_row(outcome)->unit, "month");
+}
+
+/* A plan in which nothing runs out is later than every month. */
+static const double never = 1e6;
+
 static double goal_value(const struct hunt *h, int i, const struct outcome *x)
 {
     if (h->is_solve) return condition_value(&h->solve, x->value, N_OUTCOME);
     const struct optimise_goal *g = &h->o->goal[i];
+    bool is_never = isnan(x->value[g->outcome]) && is_month(g->outcome) && h->has_plan;
+    if (is_never && x->status == POINT_DONE) return g->is_greatest ? -never : never;
     return g->is_greatest ? -x->value[g->outcome] : x->value[g->outcome];
 }
 
@@ -102,7 +113,7 @@ struct search_problem optimise_problem(const struct hunt *h, const double *start
                                    .progress_context = o->asked->progress_context};
 }
 
-/* ---- cases in full ---------------------------------------------------------------------- */
+/* ---- cases in full ------------------------------------------------------------------- */
 
 struct listing {
     const struct hunt *hunt;
@@ -179,13 +190,13 @@ const char *optimise_amount(int outcome, double x, const char *currency, struct 
     char text[TEXT_NUMBER_CAP];
     bool is_money = !strncmp(m->unit, "money", 5);
     const char *unit = is_money ? arena_format(a, "%s%s", currency, m->unit + 5) : m->unit;
-    if (isnan(x)) return "no data";
-    if (!strcmp(m->unit, "month")) return arena_text(a, date_write_month((int)x, text), 7);
+    if (isnan(x)) return is_month(outcome) ? "never" : "no data";
+    if (is_month(outcome)) return arena_text(a, date_write_month((int)x, text), 7);
     text_fixed(text, x, m->decimals, true);
     return *unit ? arena_format(a, "%s %s", text, unit) : arena_text(a, text, strlen(text));
 }
 
-/* ---- the request -------------------------------------------------------------------------- */
+/* ---- the request --------------------------------------------------------------------- */
 
 static void use_options(const struct condition *c, struct case_options *out)
 {
@@ -214,6 +225,7 @@ static bool read_keeps(struct hunt *h, struct optimise *o, struct arena *a, stru
         int broken = 0;
         for (int i = 0; i < o->own->n_limit; i++) broken += o->own->limit[i].is_broken;
         k->is_limits = broken == 0;
+        k->is_as_now = broken > 0;
         k->text = broken ? arena_format(a, "broken_limits <= %d", broken) : "fits = 1";
         is_fine = condition_read(k->text, where, N_OUTCOME, &k->condition, a, ds);
         use_options(&k->condition, &o->options);
@@ -246,13 +258,14 @@ bool optimise_open(const struct load_request *request, const struct optimise_req
     if (q->n_keep >= SEARCH_KEEPS) return too_many("--keep", SEARCH_KEEPS - 1, ds);
     h->o = out;
     h->base = case_base_make(request, a, ds);
+    h->has_plan = h->base && growth_has_plan(&case_base_loaded(h->base)->site);
     if (!h->base || !run_case(request, &options, own, a, ds)) return false;
     out->vary = ARENA_ARRAY(a, struct vary, (size_t)q->n_vary + 1);
     bool is_fine = vary_read_all(h->base, q->vary, q->n_vary, grain, out->vary, start, a, ds);
     return is_fine & read_keeps(h, out, a, ds) && optimise_points(h, NULL, 1, &out->now, a, ds);
 }
 
-/* ---- what lies next to the best -------------------------------------------------------------- */
+/* ---- what lies next to the best ------------------------------------------------------ */
 
 static void judge_side(const struct hunt *h, const struct optimise_point *p,
                        struct optimise_side *out, struct arena *a)
@@ -301,7 +314,7 @@ static bool find_sides(const struct hunt *h, struct optimise *o, struct arena *a
     return true;
 }
 
-/* ---- in words ------------------------------------------------------------------------------- */
+/* ---- in words ------------------------------------------------------------------------ */
 
 static double bills(const struct outcome *x)
 {
@@ -309,18 +322,29 @@ static double bills(const struct outcome *x)
     return x->value[M_ELECTRICITY_COST_PER_YEAR] + (isnan(water) ? 0 : water);
 }
 
-static const char *gain_words(const struct optimise *o, struct arena *a)
+/* "1,684 CNY (0.5 %) less", "7 months later" */
+static const char *change_words(const struct optimise *o, double now, struct arena *a)
 {
     const struct optimise_goal *g = &o->goal[0];
-    double now = o->now.outcome.value[g->outcome];
-    bool is_money = !strcmp(outcome_row(g->outcome)->unit, "money");
-    char share[TEXT_NUMBER_CAP], saving[TEXT_NUMBER_CAP];
+    bool is_less = (o->gain < 0) == g->is_greatest;
+    char share[TEXT_NUMBER_CAP];
+    if (is_month(g->outcome))
+        return arena_format(a, "%d months %s", (int)fabs(o->gain), is_less ? "earlier" : "later");
+    const char *amount = optimise_amount(g->outcome, fabs(o->gain), o->own->currency, a);
+    const char *way = is_less ? "less" : "more";
+    if (!(fabs(now) > 0)) return arena_format(a, "%s %s", amount, way);
+    return arena_format(a, "%s (%s %%) %s", amount,
+                        text_fixed(share, 100 * fabs(o->gain / now), 1, false), way);
+}
+
+static const char *gain_words(const struct optimise *o, struct arena *a)
+{
+    double now = o->now.outcome.value[o->goal[0].outcome];
+    bool is_money = !strcmp(outcome_row(o->goal[0].outcome)->unit, "money");
+    char saving[TEXT_NUMBER_CAP];
     if (isnan(o->gain)) return "";
     if (!(fabs(o->gain) > 1e-9 * fabs(now))) return "; the site as it is comes to the same";
-    const char *way = (o->gain < 0) == g->is_greatest ? "less" : "more";
-    const char *text = arena_format(a, "; %s (%s %%) %s than now",
-                                    optimise_amount(g->outcome, fabs(o->gain), o->own->currency, a),
-                                    text_fixed(share, 100 * fabs(o->gain / now), 1, false), way);
+    const char *text = arena_format(a, "; %s than now", change_words(o, now, a));
     if (!o->now.is_kept) text = arena_format(a, "%s, which breaks a condition", text);
     if (is_money || isnan(o->saving)) return text;
     return arena_format(a, "%s, and %s %s a year %s for electricity and water", text,
@@ -348,7 +372,7 @@ static const char *verdict_of(const struct optimise *o, struct arena *a)
                         gain_words(o, a));
 }
 
-/* ---- the whole ------------------------------------------------------------------------------ */
+/* ---- the whole ----------------------------------------------------------------------- */
 
 static bool find_one(const struct hunt *h, const struct search_problem *p, struct optimise *o,
                      struct arena *a, struct diags *ds)

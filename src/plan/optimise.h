@@ -36,7 +36,8 @@ struct optimise_request {
 struct optimise_keep {
     const char *text; /* "inlet_margin_k > 2" */
     struct condition condition;
-    bool is_limits; /* the one that nobody wrote */
+    bool is_limits; /* the one that nobody wrote, of a site that fits */
+    bool is_as_now; /* the one that nobody wrote, of a site that does not */
 };
 
 struct optimise_point {

@@ -10,6 +10,7 @@ struct hunt { /* what a case is worked out for */
     const struct optimise *o;
     struct condition solve; /* of goal seek: what shall be zero */
     bool is_solve;
+    bool has_plan; /* of growth: a month that is missing is never */
 };
 
 /* Reads the request: everything of out up to `now`.  grain: as vary_read. */

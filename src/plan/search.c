@@ -5,7 +5,7 @@
 
 #include "plan/search_inner.h"
 
-/* ---- threads -------------------------------------------------------------------- */
+/* ---- threads ------------------------------------------------------------------------- */
 
 struct search_worker {
     void *inner;
@@ -141,7 +141,7 @@ bool search_batch(struct search *s, struct trial *t, int n)
     return true;
 }
 
-/* ---- points ----------------------------------------------------------------------- */
+/* ---- points -------------------------------------------------------------------------- */
 
 void search_fit(const struct search_problem *p, struct trial *t)
 {
@@ -202,7 +202,7 @@ bool search_is_better(const struct search *s, struct search_view v, const struct
     return a->goal[v.goal] < b->goal[v.goal];
 }
 
-/* ---- looking round ------------------------------------------------------------------ */
+/* ---- looking round ------------------------------------------------------------------- */
 
 enum { PAIRS_UP_TO = 5, NEIGHBOURS = 640 };
 
@@ -372,7 +372,7 @@ static bool put_back(struct search *s, struct search_view v, struct trial *best)
     return true;
 }
 
-/* ---- the whole -------------------------------------------------------------------------- */
+/* ---- the whole ----------------------------------------------------------------------- */
 
 enum { STARTS = 8 };
 

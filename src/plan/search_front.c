@@ -2,11 +2,10 @@
 
 #include <gsl/gsl_heapsort.h>
 #include <math.h>
-#include <string.h>
 
 #include "plan/search_inner.h"
 
-enum { FROM = 2, FRONT_MOST = 200 };
+enum { FROM = 2 };
 
 struct archive { /* every point that may be on the front */
     int n, cap;
@@ -18,34 +17,30 @@ static void keep(struct archive *to, const struct trial *t)
     if (to->n < to->cap) to->t[to->n++] = *t;
 }
 
-static bool dominates(const struct trial *a, const struct trial *b)
-{
-    return a->goal[0] <= b->goal[0] && a->goal[1] <= b->goal[1] &&
-           (a->goal[0] < b->goal[0] || a->goal[1] < b->goal[1]);
-}
-
 static bool is_fine(const struct search *s, const struct trial *t)
 {
     return !(search_breach(s, s->view, t) > 0);
 }
 
-static bool is_on_front(const struct search *s, const struct archive *x, int i)
+struct mark { /* on the way along the first goal */
+    const struct trial *t;
+    bool is_of; /* one that may be told */
+    int order;
+};
+
+static int compare(double a, double b)
 {
-    if (!is_fine(s, &x->t[i])) return false;
-    for (int k = 0; k < x->n; k++) {
-        const struct trial *t = &x->t[k];
-        if (k == i || !is_fine(s, t)) continue;
-        bool is_twin = !(t->goal[0] < x->t[i].goal[0]) && !(t->goal[0] > x->t[i].goal[0]) &&
-                       !(t->goal[1] < x->t[i].goal[1]) && !(t->goal[1] > x->t[i].goal[1]);
-        if (dominates(t, &x->t[i]) || (is_twin && k < i)) return false;
-    }
-    return true;
+    return (a > b) - (a < b);
 }
 
-static int by_first_goal(const void *a, const void *b)
+/* By the first goal, then the second; of twins one that may be told. */
+static int by_goals(const void *a, const void *b)
 {
-    const struct trial *x = a, *y = b;
-    return (x->goal[0] > y->goal[0]) - (x->goal[0] < y->goal[0]);
+    const struct mark *x = a, *y = b;
+    int by = compare(x->t->goal[0], y->t->goal[0]);
+    if (!by) by = compare(x->t->goal[1], y->t->goal[1]);
+    if (!by) by = (int)y->is_of - (int)x->is_of;
+    return by ? by : x->order - y->order;
 }
 
 /* Once a level, from the best of the archive under its ceiling; what they come to joins it. */
@@ -71,17 +66,32 @@ static bool sweep_levels(struct search *s, struct archive *x, int levels, const 
     return true;
 }
 
+static void add_marks(const struct search *s, const struct archive *from, bool is_of,
+                      struct mark *to, int *n)
+{
+    for (int i = 0; i < from->n; i++) {
+        if (!is_fine(s, &from->t[i])) continue;
+        to[*n] = (struct mark){&from->t[i], is_of, *n};
+        (*n)++;
+    }
+}
+
+/* A point is on the front when none before it has as little of the second goal. */
 static void take_front(const struct search *s, const struct archive *x, const struct archive *of,
                        struct search_front *out)
 {
-    struct archive all = {0, x->n + of->n,
-                          ARENA_ARRAY(s->arena, struct trial, (size_t)(x->n + of->n) + 1)};
-    for (int i = 0; i < of->n; i++) keep(&all, &of->t[i]);
-    for (int i = 0; i < x->n; i++) keep(&all, &x->t[i]);
+    struct mark *m = ARENA_ARRAY(s->arena, struct mark, (size_t)(x->n + of->n) + 1);
+    double least = HUGE_VAL;
+    int n = 0;
+    add_marks(s, of, true, m, &n);
+    add_marks(s, x, false, m, &n);
+    gsl_heapsort(m, (size_t)n, sizeof *m, by_goals);
     out->point = ARENA_ARRAY(s->arena, struct trial, (size_t)of->n + 1);
-    for (int i = 0; i < of->n; i++)
-        if (is_on_front(s, &all, i)) out->point[out->n++] = of->t[i];
-    gsl_heapsort(out->point, (size_t)out->n, sizeof *out->point, by_first_goal);
+    for (int i = 0; i < n; i++) {
+        if (!(m[i].t->goal[1] < least)) continue;
+        least = m[i].t->goal[1];
+        if (m[i].is_of) out->point[out->n++] = *m[i].t;
+    }
 }
 
 static bool find_front(struct search *s, int levels, struct search_front *out)

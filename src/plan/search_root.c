@@ -113,7 +113,7 @@ static void find_sign(struct hunt *h, struct side lo, struct side hi, double tol
         add_root(h, ROOT_STEP, best, best.x < h->hi.x ? h->hi : h->lo);
 }
 
-/* ---- where it turns near zero --------------------------------------------------------- */
+/* ---- where it turns near zero -------------------------------------------------------- */
 
 static double flipped(double x, void *context)
 {
@@ -165,7 +165,7 @@ static int piece_cases(const void *result)
     return ((const struct piece_end *)result)->tally.n_case;
 }
 
-/* ---- the scan ---------------------------------------------------------------------------- */
+/* ---- the scan ------------------------------------------------------------------------ */
 
 static int scan_points(const struct search_variable *v, int cases)
 {

@@ -65,7 +65,7 @@ static bool spread(const struct search_problem *p, struct trial *t, int n)
     return true;
 }
 
-/* ---- scales ---------------------------------------------------------------------- */
+/* ---- scales -------------------------------------------------------------------------- */
 
 /* Of goals, the range over what keeps the conditions, or over all that is known. */
 static void goal_scale(struct search *s, int g, bool only_kept)
@@ -125,7 +125,7 @@ bool search_scan(struct search *s)
     return true;
 }
 
-/* ---- starts ------------------------------------------------------------------------ */
+/* ---- starts -------------------------------------------------------------------------- */
 
 struct ranks {
     const struct search *s;

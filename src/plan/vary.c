@@ -10,12 +10,17 @@ static bool refuse(struct diags *ds, const char *hint, const char *format, const
     return false;
 }
 
+/* Of numbers of this row; of money with the currency that the object has. */
+static const char *unit_with(const struct case_key *k, const void *object, struct arena *a)
+{
+    if (k->param->type != PARAM_MONEY) return k->unit;
+    const struct money *m = (const void *)((const char *)object + k->param->at);
+    return arena_format(a, "%s%s", m->currency, k->unit + strlen("money"));
+}
+
 static const char *own_unit(const struct case_key *k, struct arena *a)
 {
-    const char *unit = k->unit;
-    if (k->param->type != PARAM_MONEY) return unit;
-    const struct money *now = (const void *)((const char *)k->object->data + k->param->at);
-    return arena_format(a, "%s%s", now->currency, unit + strlen("money"));
+    return unit_with(k, k->object->data, a);
 }
 
 static const char *with_unit(const char *text, const char *unit, struct arena *a)
@@ -27,15 +32,14 @@ static const char *with_unit(const char *text, const char *unit, struct arena *a
 
 /* A copy of the object with the value in it. */
 static const void *object_with(const struct case_base *b, const struct case_key *k,
-                               const char *text, struct arena *a)
+                               const char *text, struct provenance *from, struct arena *a)
 {
     const struct object_set *set = &case_base_loaded(b)->site.objects;
     size_t size = set->kinds[k->object->kind].size;
     struct diags unheard = diags_new(a);
-    struct provenance from;
     void *copy = arena_make(a, size, 1);
     memcpy(copy, k->object->data, size);
-    if (!param_set(k->param, copy, text_of(text), (struct place){0}, &from, a, &unheard))
+    if (!param_set(k->param, copy, text_of(text), (struct place){0}, from, a, &unheard))
         return NULL;
     return copy;
 }
@@ -49,16 +53,6 @@ static double grain_of(double range, double share)
     return grain;
 }
 
-/* The unit of money is that of the bounds. */
-static void find_unit(const struct case_key *k, const void *object, struct vary *out,
-                      struct arena *a)
-{
-    out->unit = k->unit;
-    if (k->param->type != PARAM_MONEY) return;
-    const struct money *m = (const void *)((const char *)object + k->param->at);
-    out->unit = arena_format(a, "%s%s", m->currency, k->unit + strlen("money"));
-}
-
 static bool read_bounds(const struct case_base *b, const struct vary_request *q, double grain,
                         struct vary *out, struct arena *a, struct diags *ds)
 {
@@ -70,21 +64,27 @@ static bool read_bounds(const struct case_base *b, const struct vary_request *q,
                       q->key);
     const char *unit = own_unit(k, a),
                *text[2] = {with_unit(q->from, unit, a), with_unit(q->to, unit, a)};
+    const char *unit_at[2];
     double bound[2];
-    const void *object = NULL;
     for (int i = 0; i < 2; i++) {
+        struct provenance from = {.spread = {.kind = SPREAD_NONE}};
         if (!case_text_check(b, k, text[i], a, ds)) return false;
-        object = object_with(b, k, text[i], a);
+        const void *object = object_with(b, k, text[i], &from, a);
         bound[i] = object ? param_value(k->param, object) : (double)NAN;
-        if (isnan(bound[i])) return refuse(ds, NULL, "'%s' needs two numbers", q->key);
+        if (isnan(bound[i]) || from.spread.kind != SPREAD_NONE)
+            return refuse(ds, "write them without a spread", "'%s' needs two numbers", q->key);
+        unit_at[i] = unit_with(k, object, a);
     }
+    if (strcmp(unit_at[0], unit_at[1]))
+        return refuse(ds, NULL, "the bounds of '%s' are in two currencies", q->key);
     if (!(bound[0] < bound[1]))
         return refuse(ds, "write the lower one first", "the bounds of '%s' are no range", q->key);
-    find_unit(k, object, out, a);
+    out->unit = unit_at[1];
     out->range = (struct search_variable){
         .min = bound[0], .max = bound[1], .is_whole = k->param->type == PARAM_COUNT};
     if (!out->range.is_whole) out->range.grain = grain_of(bound[1] - bound[0], grain);
-    if (k->value >= bound[0] && k->value <= bound[1]) out->now = k->value;
+    bool is_inside = k->value >= bound[0] && k->value <= bound[1];
+    if (is_inside && !strcmp(unit, out->unit)) out->now = k->value;
     return true;
 }
 
@@ -92,7 +92,8 @@ static bool read_bounds(const struct case_base *b, const struct vary_request *q,
 static const char *printed(const struct case_base *b, const struct case_key *k, const char *text,
                            struct arena *a)
 {
-    const void *object = k->param ? object_with(b, k, text, a) : NULL;
+    struct provenance from;
+    const void *object = k->param ? object_with(b, k, text, &from, a) : NULL;
     const char *print = object ? param_print(k->param, object, a) : NULL;
     return print ? print : text;
 }

@@ -361,6 +361,47 @@ static void test_excel_of_missing(void **state)
     expect_excel("if(missing(a), 1, 2)", NULL, "=IF(NOT(ISNUMBER(G5)),1,2)");
 }
 
+static double slack(const char *text)
+{
+    struct fixture f = fresh();
+    f.diags = diags_new(&f.arena);
+    struct expr_scope scope = { .value = lookup };
+    const char *unknown;
+    double x;
+    struct expr *e = expr_parse(text, (struct place){ 0 }, &f.arena, &f.diags);
+    assert_non_null(e);
+    assert_true(expr_slack(e, &scope, &x, &unknown));
+    arena_free(&f.arena);
+    return x;
+}
+
+/* How far from turning: pue is 1.25, facility_w 125, it.w 100. */
+static void test_slack(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        double want;
+    } cases[] = {
+        { "pue < 1.5", 0.25 },         { "pue <= 1", -0.25 },
+        { "pue > 1.5", -0.25 },        { "pue >= 1", 0.25 },
+        { "pue = 1.5", -0.25 },        { "pue = 1.25", 0 },
+        { "pue != 1.5", 0.25 },        { "not pue < 1.5", -0.25 },
+        { "not pue = 1.5", 0.25 },     { "pue < 1.5 and it.w < 90", -10 },
+        { "pue < 1.5 or it.w < 90", 0.25 }, { "not (pue < 1 or it.w > 99)", -1 },
+        { "facility_w / it.w - 1.25", -1 }, { "facility_w", 1 },
+        { "word = \"OK\"", 1 },        { "word != \"OK\"", -1 },
+        { "pue < facility_w + it.w", 223.75 },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_within(slack(cases[i].text), cases[i].want, 1e-12);
+    assert_true(isnan(slack("none < 1")));
+    assert_true(isnan(slack("pue < 1.5 and none < 1")));
+    assert_true(isnan(slack("pue > 9 or none < 1")));
+    assert_within(slack("missing(none) or none < 1"), 1, 0);
+    assert_within(slack("pue < 1 and none < 1"), -0.25, 1e-12);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -369,7 +410,7 @@ int main(void)
         cmocka_unit_test(test_deep_and_long),   cmocka_unit_test(test_unknown_names),
         cmocka_unit_test(test_excel),           cmocka_unit_test(test_excel_of_missing),
         cmocka_unit_test(test_rounding),        cmocka_unit_test(test_money),
-        cmocka_unit_test(test_excel_of_rows),
+        cmocka_unit_test(test_excel_of_rows),   cmocka_unit_test(test_slack),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -534,6 +534,20 @@ static void test_jump(void **state)
     assert_true(r.root[0].x < r.root[0].other);
 }
 
+/* A point of the scan that will do is told once, though the sign changes beside it. */
+static void nearly(struct trial *t)
+{
+    t->goal[0] = t->x[0] - 5 + 1e-11;
+}
+
+static void test_once(void **state)
+{
+    (void)state;
+    struct search_roots r = zeros_of(nearly, 0, 10, false);
+    assert_int_equal(r.n, 1);
+    assert_within(r.root[0].x, 5, 0);
+}
+
 static void above(struct trial *t)
 {
     t->goal[0] = 1 + t->x[0];
@@ -608,8 +622,9 @@ int main(void)
         cmocka_unit_test(test_threads),       cmocka_unit_test(test_front),
         cmocka_unit_test(test_whole_front),   cmocka_unit_test(test_three_zeros),
         cmocka_unit_test(test_turns),         cmocka_unit_test(test_jump),
-        cmocka_unit_test(test_no_zero),       cmocka_unit_test(test_flat),
-        cmocka_unit_test(test_whole_zeros),   cmocka_unit_test(test_gap),
+        cmocka_unit_test(test_once),          cmocka_unit_test(test_no_zero),
+        cmocka_unit_test(test_flat),          cmocka_unit_test(test_whole_zeros),
+        cmocka_unit_test(test_gap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
