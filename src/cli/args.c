@@ -165,8 +165,9 @@ const struct command commands[] = {
      "every uncertain value drawn many times: P10, P50 and P90 of all outcomes, what they hang on",
      "dcplan montecarlo sites/a100-liquid.ini --draws 10000 --show pue", 1, 1,
      CASE | BIT(OPTION_DRAWS) | BIT(OPTION_SEED) | BIT(OPTION_SAMPLING) | BIT(OPTION_ONLY) |
-         BIT(OPTION_INDICES) | BIT(OPTION_STORE) | BIT(OPTION_CSV) | BIT(OPTION_CHART) |
-         BIT(OPTION_SHOW) | BIT(OPTION_LIMITS) | BIT(OPTION_GROWTH) | BIT(OPTION_TCO),
+         BIT(OPTION_INDICES) | BIT(OPTION_STORE) | BIT(OPTION_CSV) | BIT(OPTION_XLSX) |
+         BIT(OPTION_CHART) | BIT(OPTION_SHOW) | BIT(OPTION_LIMITS) | BIT(OPTION_GROWTH) |
+         BIT(OPTION_TCO),
      cmd_montecarlo},
     {"study", "ls|show|export FILE [N]",
      "studies kept by --store: what is there, what came of it, all points as a file",

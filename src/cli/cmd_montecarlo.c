@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/expr.h"
+#include "base/version.h"
 #include "cli/output_date.h"
 #include "cli/print_montecarlo.h"
 #include "cli/progress.h"
@@ -9,6 +10,7 @@
 #include "output/csv_study.h"
 #include "output/json_montecarlo.h"
 #include "output/montecarlo_figure.h"
+#include "output/xlsx_montecarlo.h"
 
 /* ---- options ------------------------------------------------------------------------- */
 
@@ -78,7 +80,7 @@ static bool read_request(const struct args *x, struct montecarlo_request *q, str
     q->draws = (int)draws;
     q->index_rows = (int)rows;
     q->seed = (uint64_t)seed;
-    struct args plain = *x; /* conditions are of the spreads, see below */
+    struct args plain = *x; /* conditions are of the draws together, see below */
     plain.n_fail_if = 0;
     return is_fine & study_args_options(&plain, q->shown, q->n_shown, &q->options, a, ds);
 }
@@ -124,13 +126,117 @@ static bool write_csv(const struct args *x, const struct montecarlo *m, struct a
     return csv_study_write(&t, csv, a, ds);
 }
 
+static bool write_xlsx(const struct args *x, const struct montecarlo *m, struct date date,
+                       struct arena *a, struct diags *ds)
+{
+    const struct site *s = &case_base_loaded(m->base)->site;
+    struct xlsx_info info = {.title = s->title,
+                             .subject = "Draws of all uncertain values",
+                             .author = "dcplan",
+                             .version = DCPLAN_VERSION,
+                             .scenario = s->name,
+                             .date =
+                                 arena_format(a, "%04d-%02d-%02d", date.year, date.month, date.day),
+                             .created_s = output_seconds(date)};
+    return xlsx_montecarlo(m, &info, x->value[OPTION_XLSX], a, ds);
+}
+
 static bool write_files(const struct args *x, const struct montecarlo *m, struct arena *a,
                         struct diags *ds)
 {
     const char *chart = x->value[OPTION_CHART];
-    struct date date = case_base_loaded(m->base)->site.info->part.date;
     if (!write_csv(x, m, a, ds)) return false;
-    return !chart || montecarlo_figure_write(m, output_date(date, ds), chart, a, ds);
+    if (!chart && !x->value[OPTION_XLSX]) return true;
+    struct date date = output_date(case_base_loaded(m->base)->site.info->part.date, ds);
+    if (x->value[OPTION_XLSX] && !write_xlsx(x, m, date, a, ds)) return false;
+    return !chart || montecarlo_figure_write(m, date, chart, a, ds);
+}
+
+/* ---- judgement --------------------------------------------------------------------------- */
+
+enum { N_MEASURE = N_QUANTILE + 2, N_NAME = N_MEASURE * N_OUTCOME + 1 };
+static const char *const measures[N_MEASURE] = {"p10", "p50", "p90", "mean", "sd"};
+
+/* "pue_p90", and "fits_share" at the end. */
+static void all_names(const char *names[N_NAME], struct arena *a)
+{
+    for (int o = 0; o < N_OUTCOME; o++)
+        for (int k = 0; k < N_MEASURE; k++)
+            names[o * N_MEASURE + k] = arena_format(a, "%s_%s", outcome_row(o)->key, measures[k]);
+    names[N_NAME - 1] = "fits_share";
+}
+
+static struct expr *condition(const char *text, const char *const names[N_NAME], struct arena *a,
+                              struct diags *ds)
+{
+    static const struct place where = {"--fail-if", 1, 1};
+    int first = ds->n;
+    struct expr *e = expr_parse(text, where, a, ds);
+    bool is_fine = e && expr_check_names(e, names, N_NAME, where, ds);
+    for (int i = first; i < ds->n; i++) ds->item[i].class = DIAG_USAGE;
+    return is_fine ? e : NULL;
+}
+
+static bool check_conditions(const struct args *x, struct arena *a, struct diags *ds)
+{
+    const char *names[N_NAME];
+    bool is_fine = true;
+    if (x->n_fail_if) all_names(names, a);
+    for (int i = 0; i < x->n_fail_if; i++)
+        is_fine &= condition(x->fail_if[i], names, a, ds) != NULL;
+    return is_fine;
+}
+
+static double measure_of(const struct outcome_spread *s, int k)
+{
+    if (k < N_QUANTILE) return s->quantile[k].value;
+    return k == N_QUANTILE ? s->mean : s->sd;
+}
+
+struct scope {
+    const struct montecarlo *m;
+    const char *const *names;
+};
+
+/* What does not vary is what it is. */
+static bool value_of(void *context, const char *name, struct expr_value *out)
+{
+    const struct scope *s = context;
+    const struct montecarlo *m = s->m;
+    int at = 0;
+    while (at < N_NAME && strcmp(s->names[at], name) != 0) at++;
+    if (at == N_NAME) return false;
+    *out = (struct expr_value){m->fits, NULL};
+    if (at == N_NAME - 1) return true;
+    int outcome = at / N_MEASURE, k = at % N_MEASURE;
+    out->number = k == N_MEASURE - 1 ? 0 : m->points->point[m->request.draws].value[outcome];
+    for (int i = 0; i < m->n_spread; i++)
+        if (m->spread[i].outcome == outcome) out->number = measure_of(&m->spread[i], k);
+    return true;
+}
+
+static int judge(const struct args *x, const struct montecarlo *m, struct arena *a,
+                 struct diags *ds)
+{
+    const char *names[N_NAME];
+    bool is_no = x->is_on[OPTION_CHECK] && m->fits < 1;
+    if (x->n_fail_if) all_names(names, a);
+    for (int i = 0; i < x->n_fail_if; i++) {
+        struct expr *e = condition(x->fail_if[i], names, a, ds);
+        struct scope scope = {m, names};
+        struct expr_scope in = {.context = &scope, .value = value_of};
+        struct expr_value is;
+        const char *unknown;
+        if (!e || !expr_value(e, &in, &is, &unknown) || isnan(is.number)) {
+            diag_error(ds, DIAG_MODEL, (struct place){"--fail-if", 1, 1},
+                       "an outcome in it has no value: --limits, --growth and --tco find more",
+                       "cannot decide '%s'", x->fail_if[i]);
+            return EXIT_MODEL;
+        }
+        if (is.number != 0) fprintf(stderr, "dcplan: %s is true\n", x->fail_if[i]);
+        is_no |= is.number != 0;
+    }
+    return is_no ? EXIT_NO : EXIT_DONE;
 }
 
 static int finish(const struct args *x, const struct montecarlo *m, struct arena *a,
@@ -139,9 +245,8 @@ static int finish(const struct args *x, const struct montecarlo *m, struct arena
     if (!write_files(x, m, a, ds)) return print_failure(ds);
     int shown = show(x, m, a, ds);
     if (shown) return shown;
-    int failed = print_failed_draws(m);
-    if (failed) return failed;
-    return x->is_on[OPTION_CHECK] && m->fits < 1 ? EXIT_NO : EXIT_DONE;
+    int failed = print_failed_draws(m), judged = judge(x, m, a, ds);
+    return failed ? failed : judged;
 }
 
 int cmd_montecarlo(const struct args *x, struct arena *a, struct diags *ds)
@@ -150,7 +255,8 @@ int cmd_montecarlo(const struct args *x, struct arena *a, struct diags *ds)
     struct montecarlo_request q;
     struct montecarlo *m = ARENA_ARRAY(a, struct montecarlo, 1);
     struct study_points points;
-    if (!read_request(x, &q, a, ds)) return print_failure(ds);
+    bool is_fine = check_conditions(x, a, ds);
+    if (!read_request(x, &q, a, ds) || !is_fine) return print_failure(ds);
     struct case_base *base = case_base_make(&request, a, ds);
     if (!base || !montecarlo_make(base, &q, m, a, ds)) return print_failure(ds);
     if (x->is_on[OPTION_STRICT] && ds->n_warning) {

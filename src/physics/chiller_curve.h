@@ -138,7 +138,8 @@ static inline struct chiller_slopes chiller_slopes_curves(const struct chiller_c
     double eir_k = inside * (b[3] + 2 * b[4] * tc + b[5] * te);
     double lift_k = chiller_lift_k(te_c, tc_c), edge_k = chiller_lift_k(te, tc);
     double carnot = (te + 273.15) * lift_k / ((te_c + 273.15) * edge_k), per_w = rated_w / cop;
-    double carnot_k = (1 - inside) * (te + 273.15) / ((te_c + 273.15) * edge_k);
+    double per_lift = lift_k > 8 ? 1 / lift_k : 0, per_edge = edge_k > 8 ? inside / edge_k : 0;
+    double carnot_k = carnot * (per_lift - per_edge);
     return (struct chiller_slopes){
         rated_w * cap, rated_w * cap_k, per_w * cap * eir * carnot,
         per_w * ((cap_k * eir + cap * eir_k) * carnot + cap * eir * carnot_k)};

@@ -93,6 +93,53 @@ run(montecarlo ${site} --draws 20 -f ${TMP}/against.ini)
 expect_code(3)
 expect_err("against.ini:2:6: the correlations of the site contradict each other")
 
+# Conditions are of all draws together.
+run(montecarlo ${site} --draws 20 --quiet --fail-if "pue_p90 > 1.1")
+expect_code(1)
+expect_err("pue_p90 > 1.1 is true")
+run(montecarlo ${site} --draws 20 --quiet --fail-if "pue_p90 < pue_p10" --fail-if "water_m3_sd < 0")
+expect_code(0)
+run(montecarlo ${site} --draws 20 --quiet --fail-if "fits_share < 0.5")
+expect_code(4)
+run(montecarlo ${site} --draws 20 --quiet --fail-if "pue > 1.1")
+expect_code(2)
+
+# Files: the same bytes each time.
+foreach(n 1 2)
+  run(montecarlo ${site} --draws 30 --show pue,electricity_cost_per_year --quiet --threads ${n}
+    --xlsx ${TMP}/draws${n}.xlsx --chart ${TMP}/draws${n}.svg)
+  expect_code(0)
+endforeach()
+foreach(kind xlsx svg)
+  file(SHA256 ${TMP}/draws1.${kind} one)
+  file(SHA256 ${TMP}/draws2.${kind} two)
+  if(NOT one STREQUAL two)
+    wrong("${kind} differs from run to run")
+  endif()
+endforeach()
+file(READ ${TMP}/draws1.svg svg)
+if(NOT svg MATCHES "^<\\?xml" OR NOT svg MATCHES "</svg>")
+  wrong("no SVG")
+endif()
+file(ARCHIVE_EXTRACT INPUT ${TMP}/draws1.xlsx DESTINATION ${TMP}/book)
+file(READ ${TMP}/book/xl/worksheets/sheet1.xml sheet)
+if(NOT sheet MATCHES "<f>PERCENTILE\\(Draws![$]A?[A-Z][$]5:[$]A?[A-Z][$]34,0.9\\)</f><v>[0-9]")
+  wrong("the summary has no live P90")
+endif()
+run(montecarlo ${site} --draws 3 --quiet --chart ${TMP}/draws.gif)
+expect_code(2)
+
+# A year of weather for each draw; a plain run does not read them.
+file(WRITE ${TMP}/years.ini "[climate shenzhen]\nyears = none.epw, other.epw\n")
+run(run ${site} --json -f ${TMP}/years.ini)
+expect_code(0)
+expect_json(${pue} metrics pue)
+run(montecarlo ${site} --draws 4 -f ${TMP}/years.ini --only climate --json)
+expect_code(4)
+expect_json(4 failed_draws)
+expect_json("there is no file '${TMP}/none.epw'" failures 0 reason)
+expect_err("2 of 4 draws failed, the first of them draw [12]: there is no file")
+
 # Usage.
 foreach(wrong_option "--draws;0" "--draws;1.5" "--seed;-1" "--sampling;sobel" "--show;puе"
     "--indices;1" "--only;server.gpu.count")

@@ -11,9 +11,9 @@ function(same a b)
 endfunction()
 
 # What is exported later is what the study itself writes.
-run_into(${TMP}/1.json ${sweep} -L crac.c.use unit,nope --store ${TMP}/s.sqlite --csv ${TMP}/1.csv --json)
+run_into(${TMP}/1.json ${sweep} -L site.climate mild,nowhere --store ${TMP}/s.sqlite --csv ${TMP}/1.csv --json)
 expect_code(4)
-run(${sweep} -L crac.c.use unit,nope --store ${TMP}/s.sqlite --xlsx ${TMP}/1.xlsx -q)
+run(${sweep} -L site.climate mild,nowhere --store ${TMP}/s.sqlite --xlsx ${TMP}/1.xlsx -q)
 expect_code(4)
 run_into(${TMP}/2.json study export ${TMP}/s.sqlite --csv ${TMP}/2.csv --xlsx ${TMP}/2.xlsx --json)
 expect_code(0)
@@ -23,9 +23,9 @@ foreach(kind json csv xlsx)
 endforeach()
 
 # On one thread the same file, and with what is there nothing changes.
-run(${sweep} -L crac.c.use unit,nope --store ${TMP}/t.sqlite --threads 1 -q)
+run(${sweep} -L site.climate mild,nowhere --store ${TMP}/t.sqlite --threads 1 -q)
 same(s.sqlite t.sqlite)
-run(${sweep} -L crac.c.use unit,nope --store ${TMP}/t.sqlite -q)
+run(${sweep} -L site.climate mild,nowhere --store ${TMP}/t.sqlite -q)
 same(s.sqlite t.sqlite)
 
 # Another question is another study: an override, a step, an outcome that is asked for.
@@ -54,7 +54,7 @@ expect_json(7 outcomes 0 n)
 
 # The same from another folder, the file named in another way: the bytes count.
 execute_process(COMMAND ${DCPLAN} sweep --models ${SOURCE}/tests/cli/tiny/models
-    ${SOURCE}/tests/cli/tiny/site.ini -P room.hall.supply 18 24 -D 1 -L crac.c.use unit,nope
+    ${SOURCE}/tests/cli/tiny/site.ini -P room.hall.supply 18 24 -D 1 -L site.climate mild,nowhere
     --store s.sqlite -q WORKING_DIRECTORY ${TMP} RESULT_VARIABLE CODE ERROR_VARIABLE ERR)
 expect_code(4)
 run(study ls ${TMP}/s.sqlite --json)
@@ -62,6 +62,19 @@ string(JSON n LENGTH "${OUT}" studies)
 if(NOT n EQUAL 3)
   wrong("${n} studies, not 3")
 endif()
+
+# Draws, too; the points that serve them (the centre, the tornado) are no rows of the table.
+set(draws montecarlo --models tests/cli/tiny/models tests/cli/tiny/site.ini --draws 30 -q
+  "--set=room.hall.supply=22 degC +/- 2 K" "--set=pdu.d.proportional_loss=1 % +/- 20 %")
+run(${draws} --store ${TMP}/m.sqlite --csv ${TMP}/m.csv)
+expect_code(0)
+run(study export ${TMP}/m.sqlite --csv ${TMP}/m2.csv)
+expect_code(0)
+same(m.csv m2.csv)
+run(study ls ${TMP}/m.sqlite)
+expect_out("montecarlo +35 +35 +0")
+run(${draws} --store ${TMP}/m.sqlite --csv ${TMP}/m3.csv)
+same(m.csv m3.csv)
 
 # What is no store, is left as it is.
 file(WRITE ${TMP}/text.txt "not a store, but of some length, so that it could be taken for one\n")

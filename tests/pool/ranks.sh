@@ -74,11 +74,11 @@ for n in 2 3; do
 done
 
 # Failed points: the exit code of the leader, and its words once.
-bad=(sweep "${tiny[@]}" -q --threads 1 -L crac.c.use unit,nope)
+bad=(sweep "${tiny[@]}" -q --threads 1 -L site.climate mild,nowhere)
 code=0
 ranks 2 "$dcplan" "${bad[@]}" || code=$?
 [ $code -eq 4 ] || fail "exit $code with a failed point"
-[ "$(grep -c "no model 'nope'" "$folder/err.txt")" -eq 1 ] || fail "$(cat "$folder/err.txt")"
+[ "$(grep -c "nowhere" "$folder/err.txt")" -eq 1 ] || fail "$(cat "$folder/err.txt")"
 code=0
 ranks 3 "$dcplan" sweep tests/cli/tiny/nowhere.ini -L crac.c.use unit || code=$?
 [ $code -eq 3 ] || fail "exit $code without a site"

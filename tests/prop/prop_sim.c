@@ -223,6 +223,109 @@ static void block_size_changes_no_bit(void **state)
     }
 }
 
+static struct month_year *count_month(struct toy *t, int hours, bool is_all, bool is_kept,
+                                      struct block **b)
+{
+    struct year *whole = &month_new(t->plant, &t->arena)->y;
+    struct month_work x = {t->plant, &t->plant->normal, &t->normal, whole, 0, hours};
+    struct month_year *m = month_new(t->plant, &t->arena);
+    *b = block_new(t->plant, &t->arena);
+    if (!is_kept) (*b)->steady.can_be = false;
+    for (int q = 0; is_all && q < N_QUANTITY; q++)
+        whole->site.hour[q] = ARENA_ARRAY(&t->arena, double, (size_t)hours);
+    month_run(&x, m, *b);
+    return m;
+}
+
+#define SAME_ARRAY(x, y, of, n) assert_memory_equal((x)->of, (y)->of, (size_t)(n) * sizeof *(x)->of)
+
+/* Load and pressure stand still for whole blocks; in every third site the load of the second
+   block is its own. */
+static void stand_still(struct toy *t, int workloads, int hours, bool has_step)
+{
+    const double **activity = ARENA_ARRAY(&t->arena, const double *, (size_t)workloads + 1);
+    for (int w = 0; w < workloads; w++) {
+        double *x = ARENA_ARRAY(&t->arena, double, (size_t)hours);
+        for (int h = 0; h < hours; h++)
+            x[h] = t->normal.activity[w][has_step && h / LANES == 1 ? 5 : 0];
+        activity[w] = x;
+    }
+    for (int h = 1; h < hours; h++) t->weather.p_pa[h] = t->weather.p_pa[0];
+    t->normal.activity = activity;
+}
+
+/* What a block takes over from the one before is what it would come to by itself. */
+static void what_is_kept_changes_no_bit(void **state)
+{
+    (void)state;
+    int kept = 0;
+    enum { SITES_KEPT = 100, BLOCKS = 3 };
+    for (uint64_t seed = 1; seed <= SITES_KEPT; seed++) {
+        struct random_site r = random_site_make(seed);
+        struct arena a = arena_new(NULL);
+        struct toy t;
+        struct block *b[2];
+        if (seed % 5 == 0) r.size = .5;
+        random_site_toy(&r, random_site_text(&r, NULL, &a), BLOCKS * LANES, &t);
+        stand_still(&t, t.site.of[KIND_WORKLOAD].n, BLOCKS * LANES, seed % 3 == 0);
+        const struct plant *p = t.plant;
+        const struct month_year *x = count_month(&t, BLOCKS * LANES, seed % 2, true, &b[0]);
+        const struct month_year *y = count_month(&t, BLOCKS * LANES, seed % 2, false, &b[1]);
+        kept += b[0]->is_same;
+        assert_false(b[1]->is_same);
+        assert_memory_equal(b[0]->quantity, b[1]->quantity, sizeof b[0]->quantity);
+        assert_memory_equal(x->flag_count, y->flag_count, sizeof x->flag_count);
+        assert_memory_equal(x->y.site.stat, y->y.site.stat, sizeof x->y.site.stat);
+        SAME_ARRAY(&x->y, &y->y, room, p->n_room);
+        SAME_ARRAY(&x->y, &y->y, elem_out_kwh, p->n_elem);
+        SAME_ARRAY(&x->y, &y->y, elem_loss_kwh, p->n_elem);
+        SAME_ARRAY(&x->y, &y->y, cdu_max_c, p->n_cdu);
+        SAME_ARRAY(&x->y, &y->y, group_max_w, p->n_group);
+        SAME_ARRAY(&x->y, &y->y, group_airflow_m3_s, p->n_group);
+        SAME_ARRAY(&x->y, &y->y, group_lost_j, p->n_group);
+        for (int e = 0; e < p->n_elem; e++) assert_true(x->y.elem[e].used == y->y.elem[e].used);
+        for (int c = 0; c < p->n_cdu; c++) assert_true(x->y.cdu[c].hour == y->y.cdu[c].hour);
+        toy_free(&t);
+        arena_free(&a);
+    }
+    assert_true(kept > SITES_KEPT / 4); /* else nothing was looked at */
+}
+
+/* Iterations end where they should: servers breathe what their own exhaust leads to, and the
+   map from one inlet to the next is so flat that what is left open is no more than twice the
+   tolerance of 1e-8 K (docs/engineering.md, Convergence). */
+static void inlets_are_where_they_lead(void **state)
+{
+    (void)state;
+    int seen = 0;
+    double steepest = 0;
+    for (uint64_t seed = 1; seed <= SITES; seed++) {
+        struct random_site r = random_site_make(seed);
+        struct solved s;
+        solve(&r, &s);
+        const struct block *b = s.b;
+        for (int room = 0; room < s.t.plant->n_room; room++) {
+            if (s.t.plant->room[room].n_door) continue;
+            double slope = fabs(s.t.plant->room[room].inlet_slope);
+            if (slope > steepest) steepest = slope;
+            for (int i = 0; i < HOURS; i++) {
+                double flow = b->room_air_m3_s[room][i], phi = b->room_phi[room][i];
+                double x = b->room_inlet_c[room][i];
+                if (!is_calm(b, i) || !(flow > 0)) continue;
+                double mcp = s.t.normal.p_pa[i] / (287.042 * (x + 273.15)) * 1006 * flow;
+                double leads_c =
+                    b->room_supply_c[room][i] + phi / (1 - phi) * b->room_it_w[room][i] / mcp;
+                EXPECT(fabs(leads_c - x) <= 1.01e-8, &r, b, i, "inlet");
+                seen++;
+            }
+        }
+        toy_free(&s.t);
+    }
+    assert_true(seen > SITES * HOURS / 2);
+    assert_true(steepest < .5);
+    print_message("steepest slope %g\n", steepest);
+}
+
 /* Every level of the processor that runs here comes to the same bytes. */
 static void levels_change_no_bit(void **state)
 {
@@ -591,6 +694,8 @@ int main(void)
         cmocka_unit_test(residuals_close_and_all_is_finite),
         cmocka_unit_test(residuals_close_when_too_hot),
         cmocka_unit_test(block_size_changes_no_bit),
+        cmocka_unit_test(what_is_kept_changes_no_bit),
+        cmocka_unit_test(inlets_are_where_they_lead),
         cmocka_unit_test(levels_change_no_bit),
         cmocka_unit_test(threads_change_no_bit),
         cmocka_unit_test(sums_are_of_their_hours),

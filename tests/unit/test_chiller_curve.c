@@ -301,6 +301,51 @@ static void dx_part_load(void **state)
     assert_true(isnan(dx_curve_at(&dx_doe2, 50e3, 3, (double)NAN, 25, 1).power_w));
 }
 
+/* Slopes against differences over 2e-5 K, inside the box, beyond each of its edges, and of a
+   share of Carnot above and at its least lift. */
+static void slopes_are_those_of_the_power(void **state)
+{
+    static const double te_c[] = {7, 3, 14}, tc_c[] = {30, 20, 41};
+    struct chiller_curve carnot = {.carnot_frac = .6, .evap_k = 2, .cond_k = 2};
+    const double d = 1e-5, rated_w = 1e6, cop = 5.5;
+    (void)state;
+    for (int i = 0; i < 9; i++) {
+        double te = te_c[i % 3], tc = tc_c[i / 3];
+        struct chiller_slopes at = chiller_slopes_curves(&centrifugal, rated_w, cop, te, tc);
+        struct chiller_slopes lo = chiller_slopes_curves(&centrifugal, rated_w, cop, te, tc - d);
+        struct chiller_slopes hi = chiller_slopes_curves(&centrifugal, rated_w, cop, te, tc + d);
+        struct chiller_full full = chiller_full_curves(&centrifugal, rated_w, cop, te, tc);
+        assert_within(at.cap_w, full.cap_w, 1e-6);
+        assert_within(at.power_w, full.cap_w / full.cop * full.eir, 1e-6);
+        assert_within(at.cap_w_k, (hi.cap_w - lo.cap_w) / (2 * d), 1e-2);
+        assert_within(at.power_w_k, (hi.power_w - lo.power_w) / (2 * d), 1e-2);
+    }
+    for (int i = 0; i < 2; i++) {
+        double te = 18, tc = i ? 15 : 30;
+        struct chiller_slopes at = chiller_slopes_carnot(&carnot, rated_w, te, tc);
+        struct chiller_slopes next = chiller_slopes_carnot(&carnot, rated_w, te, tc + d);
+        struct chiller_full full = chiller_full_carnot(&carnot, rated_w, te, tc);
+        assert_within(at.power_w, full.cap_w / full.cop, 1e-6);
+        assert_within(at.power_w_k, (next.power_w - at.power_w) / d, 1e-2);
+        assert_true(i ? at.power_w_k == 0 : at.power_w_k > 0);
+    }
+}
+
+/* Of the three regimes of part load. */
+static void part_slopes_are_those_of_the_part(void **state)
+{
+    static const double plr[] = {.05, .15, .3, .9};
+    const double d = 1e-6;
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        struct chiller_part_slope at = chiller_part_slope(&centrifugal, plr[i]);
+        double lo = chiller_part(&centrifugal, plr[i] - d);
+        double hi = chiller_part(&centrifugal, plr[i] + d);
+        assert_within(at.part, chiller_part(&centrifugal, plr[i]), 1e-12);
+        assert_within(at.per_plr, (hi - lo) / (2 * d), 1e-8);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -313,6 +358,8 @@ int main(void)
         cmocka_unit_test(part_load_regimes),
         cmocka_unit_test(no_load_takes_no_power),
         cmocka_unit_test(carnot_chiller),
+        cmocka_unit_test(slopes_are_those_of_the_power),
+        cmocka_unit_test(part_slopes_are_those_of_the_part),
         cmocka_unit_test(dx_check_values),
         cmocka_unit_test(dx_part_load),
     };
