@@ -54,7 +54,8 @@ struct case_worker;
 struct case_worker *case_worker_new(const struct case_base *b);
 void case_worker_free(struct case_worker *w);
 
-/* A point that cannot be simulated is an outcome, too: POINT_FAILED, with the reason. */
+/* A point that cannot be simulated is an outcome, too: POINT_FAILED, with the reason.  Amounts of a
+   point whose currency is not that of the site as it is are missing. */
 void case_run(struct case_worker *w, const struct case_change *change, int n,
               const struct case_options *options, struct outcome *out);
 
