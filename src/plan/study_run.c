@@ -78,22 +78,30 @@ static bool keep(struct taker *t, int item, const struct outcome *o)
     return is_fine;
 }
 
+static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+enum { SIGNALS = sizeof signals / sizeof *signals };
+
+/* Those that end the program.  One that is ignored (by nohup, or in the background of a shell)
+   ends nothing, though it is pending while it is blocked. */
 static sigset_t signals_to_end(void)
 {
     sigset_t s;
     sigemptyset(&s);
-    sigaddset(&s, SIGINT);
-    sigaddset(&s, SIGTERM);
-    sigaddset(&s, SIGHUP);
+    for (int i = 0; i < SIGNALS; i++) {
+        struct sigaction is;
+        if (sigaction(signals[i], NULL, &is) == 0 && is.sa_handler != SIG_IGN)
+            sigaddset(&s, signals[i]);
+    }
     return s;
 }
 
 static bool is_asked_to_end(void)
 {
-    sigset_t s;
+    sigset_t ends = signals_to_end(), s;
     if (sigpending(&s) != 0) return false;
-    return sigismember(&s, SIGINT) == 1 || sigismember(&s, SIGTERM) == 1 ||
-           sigismember(&s, SIGHUP) == 1;
+    for (int i = 0; i < SIGNALS; i++)
+        if (sigismember(&s, signals[i]) == 1 && sigismember(&ends, signals[i]) == 1) return true;
+    return false;
 }
 
 static bool take(void *taker, int item, const void *result)
@@ -159,7 +167,11 @@ static bool lead(const struct case_base *b, const struct study_plan *plan,
     pthread_sigmask(SIG_BLOCK, &ends, &before);
     bool is_fine = pool_run(o->pool, job, ds);
     is_fine &= store_close(t->store, ds);
+    bool is_stopped = !is_fine && is_asked_to_end();
     pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (is_stopped) /* by a signal that whoever started this keeps blocked */
+        diag_error(ds, DIAG_OUTPUT, (struct place){0}, "the same command goes on from there",
+                   "a signal has ended the study; what has come is in '%s'", o->store);
     return is_fine;
 }
 

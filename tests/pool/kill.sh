@@ -58,7 +58,10 @@ while [ "$killed" -lt "$kills" ]; do
   after=$(done_in "$folder/a.sqlite")
   [ "$after" -ge "$before" ] || fail "$before points were there, now $after"
 done
-[ ! -e "$folder/a.csv" ] || fail "a killed study has written its table"
+[ ! -e "$folder/a.csv" ] || [ "$(done_in "$folder/a.sqlite")" -ge "$all" ] ||
+  fail "a study that is not at its end has written its table"
+# Killed while it writes the table it leaves that under a name of its own.
+rm -f "$folder"/.dcplan-*.tmp
 (sweep "$step" "$folder/a.sqlite" --csv "$folder/a.csv")
 cmp "$folder/whole.sqlite" "$folder/a.sqlite"
 cmp "$folder/whole.csv" "$folder/a.csv"
@@ -102,3 +105,13 @@ code=0
 wait $child 2>/dev/null || code=$?
 [ "$code" -eq 143 ] || fail "exit is $code after SIGTERM, not 143"
 [ ! -e "$folder/term.sqlite-journal" ] || fail "SIGTERM has left a journal"
+
+# A signal that is ignored, as nohup has it, ends nothing.
+(trap '' HUP; sweep "$step" "$folder/nohup.sqlite") &
+child=$!
+while [ "$(done_in "$folder/nohup.sqlite")" -lt 1 ]; do kill -0 $child || fail "it ended by itself"; done
+kill -HUP $child
+code=0
+wait $child 2>/dev/null || code=$?
+[ "$code" -eq 0 ] || fail "exit is $code after a SIGHUP that is ignored"
+cmp "$folder/whole.sqlite" "$folder/nohup.sqlite"
