@@ -19,6 +19,9 @@ struct case_options {
     bool tco;    /* owning against renting, too, as dcplan tco says; nothing without [finance] */
 };
 
+/* Asks for what an outcome needs beside the year. */
+void case_want(int outcome, struct case_options *o);
+
 /* The site, read once and shared by the workers of all threads, which change nothing in it. */
 struct case_base;
 struct case_base *case_base_make(const struct load_request *request, struct arena *a,

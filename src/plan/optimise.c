@@ -200,12 +200,8 @@ const char *optimise_amount(int outcome, double x, const char *currency, struct 
 
 static void use_options(const struct condition *c, struct case_options *out)
 {
-    for (int i = 0; i < N_OUTCOME; i++) {
-        if (!c->uses[i] || i < N_METRIC) continue;
-        out->limits |= i <= O_MARGIN_PCT;
-        out->growth |= i > O_MARGIN_PCT && i <= O_SHORT_FROM;
-        out->tco |= i > O_SHORT_FROM;
-    }
+    for (int i = 0; i < N_OUTCOME; i++)
+        if (c->uses[i]) case_want(i, out);
 }
 
 static bool read_keeps(struct hunt *h, struct optimise *o, struct arena *a, struct diags *ds)
@@ -281,7 +277,8 @@ static void judge_side(const struct hunt *h, const struct optimise_point *p,
     out->change = o->goal[0].is_greatest ? best - at : at - best;
     for (int i = o->n_keep; i-- > 0;)
         if (p->keeps[i] != 1) out->keep = i;
-    bool is_better = at<best - same, is_worse = at> best + same;
+    bool is_better = best - at > same;
+    bool is_worse = at - best > same;
     if (out->keep >= 0 && o->keep[out->keep].is_limits)
         out->text = arena_text(a, p->outcome.text, strlen(p->outcome.text));
     out->next = is_better ? NEXT_BETTER : is_worse ? NEXT_WORSE : NEXT_SAME;
