@@ -173,9 +173,11 @@ static int code_of(const struct optimise *o)
 int cmd_optimise(const struct args *x, struct arena *a, struct diags *ds)
 {
     struct load_request request = args_request(x, x->word[0], a);
-    struct optimise_request q = {
-        .solve = x->value[OPTION_SOLVE], .no_limits = x->is_on[OPTION_NO_LIMITS], .pool = x->pool};
     bool show[N_OUTCOME] = {false};
+    struct optimise_request q = {.solve = x->value[OPTION_SOLVE],
+                                 .no_limits = x->is_on[OPTION_NO_LIMITS],
+                                 .show = show,
+                                 .pool = x->pool};
     struct optimise o;
     struct builder b = builder_new(a), csv = builder_new(a);
     if (!read_listed(x, &q, a, ds) || !read_cases(x, &q, ds) || !read_show(x, show, a, ds) ||

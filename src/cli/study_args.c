@@ -20,9 +20,20 @@ static void all_names(const char *names[N_OUTCOME])
     for (int i = 0; i < N_OUTCOME; i++) names[i] = outcome_row(i)->key;
 }
 
-static bool too_many(int most, struct diags *ds)
+static bool show_one(int outcome, int most, int shown[STUDY_SHOWN], int *n, struct diags *ds)
 {
-    diag_error(ds, DIAG_USAGE, (struct place){0}, NULL, "--show takes at most %d metrics", most);
+    const char *key = outcome_row(outcome)->key;
+    for (int i = 0; i < *n; i++)
+        if (shown[i] == outcome) {
+            diag_error(ds, DIAG_USAGE, (struct place){0}, NULL, "--show has '%s' twice", key);
+            return false;
+        }
+    if (*n < most) {
+        shown[(*n)++] = outcome;
+        return true;
+    }
+    diag_error(ds, DIAG_USAGE, (struct place){0}, "--csv, --json and --xlsx have every metric",
+               "--show takes at most %d metrics; '%s' is one more", most, key);
     return false;
 }
 
@@ -38,9 +49,10 @@ bool study_args_shown(const char *text, int most, int shown[STUDY_SHOWN], int *n
         name = text_trim(name);
         const char *key = arena_text(a, name.s, name.n), *near = NULL;
         int k = outcome_find(key);
-        if (k >= 0 && *n == most) return too_many(most, ds);
-        if (k >= 0) shown[(*n)++] = k;
-        if (k >= 0) continue;
+        if (k >= 0) {
+            is_fine &= show_one(k, most, shown, n, ds);
+            continue;
+        }
         near = text_nearest(key, names, N_OUTCOME);
         diag_error(ds, DIAG_USAGE, (struct place){0},
                    near ? arena_format(a, "did you mean '%s'?", near)
