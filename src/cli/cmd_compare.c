@@ -139,7 +139,7 @@ static bool read_asked(const struct args *x, struct asked *out, struct arena *a,
     if (chart && (n < 5 || strcmp(chart + n - 4, ".svg")))
         return wrong(ds, "name the file .svg", "--chart writes SVG");
     if (!show) return true;
-    if (!study_args_shown(show, out->metric, &out->n, a, ds)) return false;
+    if (!study_args_shown(show, STUDY_SHOWN, out->metric, &out->n, a, ds)) return false;
     for (int i = 0; i < out->n; i++)
         if (out->metric[i] >= N_METRIC)
             return wrong(

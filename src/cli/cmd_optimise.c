@@ -118,7 +118,7 @@ static bool read_show(const struct args *x, bool *show, struct arena *a, struct 
     int shown[STUDY_SHOWN], n;
     const char *list = x->value[OPTION_SHOW];
     for (size_t i = 0; !list && i < sizeof usual / sizeof *usual; i++) show[usual[i]] = true;
-    if (!study_args_shown(list, shown, &n, a, ds)) return false;
+    if (!study_args_shown(list, STUDY_SHOWN, shown, &n, a, ds)) return false;
     for (int i = 0; i < n; i++) show[shown[i]] = true;
     return true;
 }

@@ -180,7 +180,7 @@ static int export_points(const struct args *x, const struct shelf *s, struct are
         wrong(DIAG_USAGE, "--csv FILE, --json, --xlsx FILE or --chart FILE", "export '%s' as what?",
               x->word[1], ds);
     if (!y || !is_asked || !study_args_files(x, ds) ||
-        !study_args_shown(x->value[OPTION_SHOW], shown, &n_shown, a, ds) ||
+        !study_args_shown(x->value[OPTION_SHOW], STUDY_SHOWN, shown, &n_shown, a, ds) ||
         !stored_read(s->store, y, &stored, a, ds))
         return print_failure(ds);
     if (y->n_done < y->n_point)

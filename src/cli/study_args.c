@@ -20,7 +20,7 @@ static void all_names(const char *names[N_OUTCOME])
     for (int i = 0; i < N_OUTCOME; i++) names[i] = outcome_row(i)->key;
 }
 
-static bool show_one(int outcome, int shown[STUDY_SHOWN], int *n, struct diags *ds)
+static bool show_one(int outcome, int most, int shown[STUDY_SHOWN], int *n, struct diags *ds)
 {
     const char *key = outcome_row(outcome)->key;
     for (int i = 0; i < *n; i++)
@@ -28,16 +28,16 @@ static bool show_one(int outcome, int shown[STUDY_SHOWN], int *n, struct diags *
             diag_error(ds, DIAG_USAGE, (struct place){0}, NULL, "--show has '%s' twice", key);
             return false;
         }
-    if (*n < STUDY_SHOWN) {
+    if (*n < most) {
         shown[(*n)++] = outcome;
         return true;
     }
     diag_error(ds, DIAG_USAGE, (struct place){0}, "--csv, --json and --xlsx have every metric",
-               "--show takes at most %d metrics; '%s' is one more", STUDY_SHOWN, key);
+               "--show takes at most %d metrics; '%s' is one more", most, key);
     return false;
 }
 
-bool study_args_shown(const char *text, int shown[STUDY_SHOWN], int *n, struct arena *a,
+bool study_args_shown(const char *text, int most, int shown[STUDY_SHOWN], int *n, struct arena *a,
                       struct diags *ds)
 {
     const char *names[N_OUTCOME];
@@ -50,7 +50,7 @@ bool study_args_shown(const char *text, int shown[STUDY_SHOWN], int *n, struct a
         const char *key = arena_text(a, name.s, name.n), *near = NULL;
         int k = outcome_find(key);
         if (k >= 0) {
-            is_fine &= show_one(k, shown, n, ds);
+            is_fine &= show_one(k, most, shown, n, ds);
             continue;
         }
         near = text_nearest(key, names, N_OUTCOME);

@@ -110,13 +110,6 @@ static const char *row_hint(const struct kind *k, const char *word, struct arena
                    a);
 }
 
-static const struct param *find_row(const struct kind *k, const char *name)
-{
-    for (int i = 0; i < k->n_params; i++)
-        if (!strcmp(k->params[i].key, name)) return &k->params[i];
-    return NULL;
-}
-
 static void fill_key(const struct object_set *set, const struct object *o, const struct param *p,
                      struct case_key *out, struct arena *a)
 {
@@ -148,7 +141,7 @@ bool case_key_find(const struct case_base *b, const char *key, struct case_key *
     const struct object *o = object_find(set, kind, name);
     if (!o || (*name && strcmp(o->name, name)))
         return no_such(key, object_hint(set, kind, name, a), ds);
-    const struct param *p = find_row(k, last + 1);
+    const struct param *p = case_find_row(k, last + 1);
     if (!p && strcmp(last + 1, "use")) return no_such(key, row_hint(k, last + 1, a), ds);
     fill_key(set, o, p, out, a);
     return true;

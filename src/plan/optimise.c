@@ -276,7 +276,8 @@ static void judge_side(const struct hunt *h, const struct optimise_point *p,
     out->change = o->goal[0].is_greatest ? best - at : at - best;
     for (int i = o->n_keep; i-- > 0;)
         if (p->keeps[i] != 1) out->keep = i;
-    bool is_better = at<best - same, is_worse = at> best + same;
+    bool is_better = best - at > same;
+    bool is_worse = at - best > same;
     if (out->keep >= 0 && o->keep[out->keep].is_limits)
         out->text = arena_text(a, p->outcome.text, strlen(p->outcome.text));
     out->next = is_better ? NEXT_BETTER : is_worse ? NEXT_WORSE : NEXT_SAME;

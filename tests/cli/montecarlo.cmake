@@ -101,6 +101,9 @@ run(montecarlo ${site} --draws 20 --quiet --fail-if "pue_p90 < pue_p10" --fail-i
 expect_code(0)
 run(montecarlo ${site} --draws 20 --quiet --fail-if "fits_share < 0.5")
 expect_code(4)
+run(montecarlo ${site} --draws 20 --quiet --fail-if "runs_out_sd > 1")
+expect_code(4)
+expect_err("cannot decide 'runs_out_sd > 1'")
 run(montecarlo ${site} --draws 20 --quiet --fail-if "pue > 1.1")
 expect_code(2)
 
@@ -142,7 +145,7 @@ expect_err("2 of 4 draws failed, the first of them draw [12]: there is no file")
 
 # Usage.
 foreach(wrong_option "--draws;0" "--draws;1.5" "--seed;-1" "--sampling;sobel" "--show;puе"
-    "--indices;1" "--only;server.gpu.count")
+    "--indices;1" "--only;server.gpu.count" "--show;pue,water_m3,carbon_t,mlc,elc,tue,itue,ere,peak_it_kw")
   run(montecarlo ${site} ${wrong_option})
   expect_code(2)
   expect_empty(OUT)
@@ -150,3 +153,7 @@ endforeach()
 run(montecarlo ${site} --set "crac.dx.cop=normal(3, 1, 2)")
 expect_code(3)
 expect_err("normal\\(mean, standard deviation\\)")
+
+# --only takes the key of the years as the file writes it; a line has no place for them.
+run(montecarlo ${site} --draws 4 -f ${TMP}/years.ini --only climate.shenzhen.years)
+expect_code(4)

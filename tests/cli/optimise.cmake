@@ -26,6 +26,11 @@ expect_out("^A100 room, air-cooled \\(as is\\): electricity_cost_per_year [0-9,]
 no_odd_numbers()
 expect_empty(ERR)
 
+# What gives out first, and when, is a goal as any other.
+run(optimise sites/h100-hall.ini --minimise exhausted_room_air -L deployment.pods.count 24,40 --no-limits)
+expect_code(0)
+expect_out("exhausted_room_air 2027-11, the best of all combinations" "\n +deployment.pods.count +24 +40 ")
+
 # Repeated by the line that is printed, it comes to what it says.
 string(REGEX MATCH "room.hall.supply=([0-9.]+ degC)\"" all "${OUT}")
 set(best "${CMAKE_MATCH_1}")
