@@ -97,7 +97,7 @@ static sigset_t signals_to_end(void)
 
 static bool is_asked_to_end(const sigset_t *ends)
 {
-    sigset_t ends = signals_to_end(), s;
+    sigset_t s;
     if (sigpending(&s) != 0) return false;
     for (int i = 0; i < N_ENDING; i++)
         if (sigismember(ends, ending[i]) == 1 && sigismember(&s, ending[i]) == 1) return true;
