@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/ranks.h"
 
@@ -64,13 +65,6 @@ struct hello {
     size_t size;
     char key[SHA256_TEXT];
 };
-
-static double now_s(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 struct pool *pool_open(int *argc, char ***argv, struct arena *a, struct diags *ds)
 {
@@ -403,7 +397,7 @@ static bool hear(struct lead *l)
     while (!is_over(l) && ranks_receive(l->pool->ranks, &m)) {
         has_heard = true;
         memcpy(&head, m.s, sizeof head);
-        l->pool->peer[m.from].heard_s = now_s();
+        l->pool->peer[m.from].heard_s = clock_s();
         if (head.run != l->pool->run) continue;
         if (m.tag == TAG_RESULTS) take_results(l, &m, head.n);
         if (m.tag == TAG_HELLO) {
@@ -424,8 +418,8 @@ static void tell_all(struct pool *p, enum tag tag, int n)
 
 static void ping(struct lead *l)
 {
-    if (now_s() < l->ping_s) return;
-    l->ping_s = now_s() + PING_S;
+    if (clock_s() < l->ping_s) return;
+    l->ping_s = clock_s() + PING_S;
     tell_all(l->pool, TAG_PING, 0);
 }
 
@@ -529,8 +523,8 @@ static bool obey(struct serve *v)
             v->is_fine = head.n;
         }
     }
-    if (has_heard) v->heard_s = now_s();
-    if (now_s() - v->heard_s > LEADER_LOST_S) v->is_over = true;
+    if (has_heard) v->heard_s = clock_s();
+    if (clock_s() - v->heard_s > LEADER_LOST_S) v->is_over = true;
     return has_heard;
 }
 
@@ -558,8 +552,8 @@ static bool send_held(struct serve *v, int n)
 static void answer(struct pool *p, double *ping_s)
 {
     struct head m = {p->run, 0};
-    if (now_s() < *ping_s) return;
-    *ping_s = now_s() + PING_S;
+    if (clock_s() < *ping_s) return;
+    *ping_s = clock_s() + PING_S;
     ranks_send(p->ranks, 0, TAG_PING, &m, sizeof m);
 }
 
@@ -576,7 +570,7 @@ static void await_threads(struct serve *v)
 static bool serve_job(struct pool *p, const struct pool_job *job, struct diags *ds)
 {
     struct crew c;
-    struct serve v = {.pool = p, .crew = &c, .heard_s = now_s()};
+    struct serve v = {.pool = p, .crew = &c, .heard_s = clock_s()};
     struct hello h = hello_of(p, job);
     crew_open(&c, job, ds);
     v.message = ARENA_ARRAY(&c.arena, char, RANKS_MESSAGE);
@@ -613,17 +607,17 @@ static bool all_leave(struct pool *p)
 {
     struct timespec look = {0, 1000000L * RANKS_WAIT_MS};
     struct ranks_message m;
-    double start_s = now_s();
+    double start_s = clock_s();
     for (int r = 1; r < pool_ranks(p);) {
         while (ranks_receive(p->ranks, &m)) {
-            p->peer[m.from].heard_s = now_s();
+            p->peer[m.from].heard_s = clock_s();
             p->peer[m.from].has_left |= m.tag == TAG_BYE;
         }
         if (p->peer[r].has_left) {
             r++;
             continue;
         }
-        if (now_s() - fmax(start_s, p->peer[r].heard_s) > RANK_LOST_S) return false;
+        if (clock_s() - fmax(start_s, p->peer[r].heard_s) > RANK_LOST_S) return false;
         nanosleep(&look, NULL);
     }
     return true;
@@ -635,9 +629,9 @@ static bool await_leader(struct pool *p)
     struct timespec look = {0, 1000000L * RANKS_WAIT_MS};
     struct ranks_message m;
     struct head head = {0, 0};
-    double ping_s = 0, end_s = now_s() + LEADER_LOST_S;
+    double ping_s = 0, end_s = clock_s() + LEADER_LOST_S;
     if (p->code >= 0) ranks_send(p->ranks, 0, TAG_BYE, &head, sizeof head);
-    while (now_s() < end_s) {
+    while (clock_s() < end_s) {
         while (ranks_receive(p->ranks, &m)) {
             memcpy(&head, m.s, sizeof head);
             if (m.tag == TAG_LEAVE) return head.n;

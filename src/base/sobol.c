@@ -3,22 +3,33 @@
 /* The figures are the first of new-joe-kuo-6.21201 (web.maths.unsw.edu.au/~fkuo/sobol), which
    come under these terms:
 
-   Copyright (c) 2008, Frances Y. Kuo and Stephen Joe.  All rights reserved.
+   Copyright (c) 2008, Frances Y. Kuo and Stephen Joe
+   All rights reserved.
 
    Redistribution and use in source and binary forms, with or without modification, are permitted
-   provided that the following conditions are met: redistributions of source code must retain the
-   above copyright notice, this list of conditions and the following disclaimer; redistributions
-   in binary form must reproduce the above copyright notice, this list of conditions and the
-   following disclaimer in the documentation and/or other materials provided with the
-   distribution; neither the names of the copyright holders nor the names of the University of
-   New South Wales and the University of Waikato and its contributors may be used to endorse or
-   promote products derived from this software without specific prior written permission.
+   provided that the following conditions are met:
 
-   This software is provided by the copyright holders "as is" and any express or implied
-   warranties, including, but not limited to, the implied warranties of merchantability and
-   fitness for a particular purpose are disclaimed.  In no event shall the copyright holders be
-   liable for any direct, indirect, incidental, special, exemplary, or consequential damages
-   arising in any way out of the use of this software. */
+     * Redistributions of source code must retain the above copyright notice, this list of
+       conditions and the following disclaimer.
+
+     * Redistributions in binary form must reproduce the above copyright notice, this list of
+       conditions and the following disclaimer in the documentation and/or other materials
+       provided with the distribution.
+
+     * Neither the names of the copyright holders nor the names of the University of New South
+       Wales and the University of Waikato and its contributors may be used to endorse or promote
+       products derived from this software without specific prior written permission.
+
+   THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS ``AS IS'' AND ANY EXPRESS OR IMPLIED
+   WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED WARRANTIES OF MERCHANTABILITY AND
+   FITNESS FOR A PARTICULAR PURPOSE ARE DISCLAIMED.  IN NO EVENT SHALL THE COPYRIGHT HOLDERS BE
+   LIABLE FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL DAMAGES
+   (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR SERVICES; LOSS OF USE, DATA,
+   OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN
+   CONTRACT, STRICT LIABILITY, OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT
+   OF THE USE OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
+
+   docs/notices.md says the same beside a program that is handed on without its source. */
 
 struct row {
     unsigned short polynomial; /* its coefficients as bits, the highest first */

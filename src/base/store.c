@@ -2,9 +2,9 @@
 
 #include <math.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/store_inner.h"
 
@@ -16,13 +16,6 @@ enum { COMMIT_WAIT_MS = 200, END_WAIT_MS = 60000 };
 
 /* At least so far apart, and so many times as long as they take. */
 static const double least_apart_s = 0.2, share_of_time = 20;
-
-static double now_s(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* ---- a new file, a new study ----------------------------------------------- */
 
@@ -207,7 +200,7 @@ static bool open_study(struct store *s, struct diags *ds)
     if (is_empty && !make_tables(s, ds)) return false;
     if (!find_study(s, &is_new, ds) || (is_new && !add_study(s, ds))) return false;
     if (is_new && (!commit(s, ds) || !begin(s, ds))) return false;
-    s->commit_s = now_s();
+    s->commit_s = clock_s();
     s->every_s = least_apart_s;
     return prepare_insert(s, ds);
 }
@@ -253,10 +246,10 @@ bool store_add(struct store *s, const struct store_point *p, struct diags *ds)
     s->is_broken |= !is_fine;
     if (!is_fine) return false;
     s->study->n_done++;
-    double start_s = now_s();
+    double start_s = clock_s();
     if (start_s - s->commit_s < s->every_s) return true;
     if (!commit_if_free(s, ds)) return false;
-    s->commit_s = now_s();
+    s->commit_s = clock_s();
     s->every_s = fmax(least_apart_s, share_of_time * (s->commit_s - start_s));
     return true;
 }

@@ -85,6 +85,7 @@ const struct option_row option_rows[N_OPTION] = {
 };
 
 #define BIT(option) (1ull << (option))
+_Static_assert(N_OPTION <= 64, "a bit for each option");
 
 #define EVERYWHERE                                                                                 \
     (BIT(OPTION_LANG) | BIT(OPTION_COLOR) | BIT(OPTION_QUIET) | BIT(OPTION_HELP) |                 \

@@ -65,11 +65,24 @@ static void print_capex(struct builder *b, const struct comparison *c, int i)
         builder_format(b, "%s has no price: it is taken as there already\n", first->site_name);
 }
 
+/* Sites of other loads can be compared, but what one of them saves is then no merit of it. */
+static void print_load(struct builder *b, const struct comparison *c, int i)
+{
+    const double seen = 1;
+    double by = c->it_energy_pct[i];
+    char text[TEXT_NUMBER_CAP];
+    if (isnan(by) || fabs(by) < seen) return;
+    builder_format(b, "IT of %s uses %s %% %s energy: what differs is not the plant's alone\n",
+                   c->of[i]->site_name, text_fixed(text, fabs(by), 1, true),
+                   by > 0 ? "more" : "less");
+}
+
 static void print_money(struct builder *b, const struct comparison *c)
 {
     for (int i = 1; i < c->n; i++) {
         print_saving(b, c, i);
         print_capex(b, c, i);
+        print_load(b, c, i);
     }
     if (c->same_currency) return;
     builder_text(b, "each site in its own currency, so there is no saving:");
@@ -126,7 +139,7 @@ static bool read_asked(const struct args *x, struct asked *out, struct arena *a,
     if (chart && (n < 5 || strcmp(chart + n - 4, ".svg")))
         return wrong(ds, "name the file .svg", "--chart writes SVG");
     if (!show) return true;
-    if (!study_args_shown(show, out->metric, &out->n, a, ds)) return false;
+    if (!study_args_shown(show, STUDY_SHOWN, out->metric, &out->n, a, ds)) return false;
     for (int i = 0; i < out->n; i++)
         if (out->metric[i] >= N_METRIC)
             return wrong(

@@ -73,8 +73,7 @@ static bool read_request(const struct args *x, struct montecarlo_request *q, str
     is_fine &= read_whole(x, OPTION_SEED, 0, 9007199254740992.0, &seed, ds);
     is_fine &= read_whole(x, OPTION_INDICES, 2, MONTECARLO_MOST, &rows, ds);
     is_fine &= read_sampling(x, &q->sampling, ds);
-    is_fine &= study_args_shown(x->value[OPTION_SHOW], shown, &q->n_shown, a, ds);
-    if (q->n_shown > MONTECARLO_SHOWN) q->n_shown = MONTECARLO_SHOWN;
+    is_fine &= study_args_shown(x->value[OPTION_SHOW], MONTECARLO_SHOWN, shown, &q->n_shown, a, ds);
     for (int i = 0; i < q->n_shown; i++) q->shown[i] = shown[i];
     read_only(x, q, a);
     q->draws = (int)draws;
@@ -261,7 +260,8 @@ int cmd_montecarlo(const struct args *x, struct arena *a, struct diags *ds)
     struct case_base *base = case_base_make(&request, a, ds);
     if (!base || !montecarlo_make(base, &q, m, a, ds)) return print_failure(ds);
     if (x->is_on[OPTION_STRICT] && ds->n_warning) {
-        fprintf(stderr, "dcplan: %d warnings, and --strict\n", ds->n_warning);
+        if (pool_is_leader(x->pool))
+            fprintf(stderr, "dcplan: %d warnings, and --strict\n", ds->n_warning);
         return EXIT_INPUT;
     }
     if (!run_points(x, m, &points, a, ds)) return print_failure(ds);

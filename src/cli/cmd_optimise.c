@@ -118,7 +118,7 @@ static bool read_show(const struct args *x, bool *show, struct arena *a, struct 
     int shown[STUDY_SHOWN], n;
     const char *list = x->value[OPTION_SHOW];
     for (size_t i = 0; !list && i < sizeof usual / sizeof *usual; i++) show[usual[i]] = true;
-    if (!study_args_shown(list, shown, &n, a, ds)) return false;
+    if (!study_args_shown(list, STUDY_SHOWN, shown, &n, a, ds)) return false;
     for (int i = 0; i < n; i++) show[shown[i]] = true;
     return true;
 }
@@ -173,9 +173,11 @@ static int code_of(const struct optimise *o)
 int cmd_optimise(const struct args *x, struct arena *a, struct diags *ds)
 {
     struct load_request request = args_request(x, x->word[0], a);
-    struct optimise_request q = {
-        .solve = x->value[OPTION_SOLVE], .no_limits = x->is_on[OPTION_NO_LIMITS], .pool = x->pool};
     bool show[N_OUTCOME] = {false};
+    struct optimise_request q = {.solve = x->value[OPTION_SOLVE],
+                                 .no_limits = x->is_on[OPTION_NO_LIMITS],
+                                 .show = show,
+                                 .pool = x->pool};
     struct optimise o;
     struct builder b = builder_new(a), csv = builder_new(a);
     if (!read_listed(x, &q, a, ds) || !read_cases(x, &q, ds) || !read_show(x, show, a, ds) ||

@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "cli/print.h"
 #include "cli/print_place.h"
@@ -46,18 +46,11 @@ struct progress {
     bool is_shown;
 };
 
-static double now_s(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* On a terminal, of work over half a second. */
 static void show(void *context, const char *text)
 {
     struct progress *p = context;
-    if (now_s() - p->begun_s < 0.5) return;
+    if (clock_s() - p->begun_s < 0.5) return;
     p->is_shown = true;
     fprintf(stderr, "\r\033[K%s", text);
     fflush(stderr);
@@ -68,7 +61,7 @@ static void show(void *context, const char *text)
 static bool find(const struct args *x, struct placing_result *r, struct arena *a, struct diags *ds)
 {
     struct load_request request = args_request(x, x->word[0], a);
-    struct progress progress = {now_s(), false};
+    struct progress progress = {clock_s(), false};
     struct placing_options o = {.threads = x->threads, .limits.nodes = PLACING_NODES};
     bool is_fine = read_method(x->value[OPTION_METHOD], &o.method, ds);
     if (!read_seconds(x->value[OPTION_TIME_LIMIT], &o.limits.seconds, ds) || !is_fine) return false;

@@ -113,13 +113,25 @@ static const char *mean(struct builder *b, const struct stored_spread *r)
     return arena_format(b->arena, "%s", text_fixed(text, r->mean, 2, true));
 }
 
-static void print_spread(struct builder *b, const struct stored *s, const struct stored_spread *r)
+static int name_width(const struct stored_spread *r, int n)
+{
+    const size_t least = 30;
+    size_t width = least;
+    for (int i = 0; i < n; i++) {
+        size_t wide = strlen(outcome_row(r[i].outcome)->key);
+        if (wide > width) width = wide;
+    }
+    return (int)width;
+}
+
+static void print_spread(struct builder *b, const struct stored *s, const struct stored_spread *r,
+                         int width)
 {
     int k = r->outcome;
-    builder_format(b, "%-30s %7d %13s %13s %13s %13s %13s %13s %s\n", outcome_row(k)->key, r->n,
-                   value(b, k, r->least), value(b, k, r->p10), value(b, k, r->p50),
-                   value(b, k, r->p90), value(b, k, r->most), mean(b, r),
-                   study_unit(&s->table, k, b->arena));
+    const char *unit = study_unit(&s->table, k, b->arena);
+    builder_format(b, "%-*s %7d %13s %13s %13s %13s %13s %13s%s%s\n", width, outcome_row(k)->key,
+                   r->n, value(b, k, r->least), value(b, k, r->p10), value(b, k, r->p50),
+                   value(b, k, r->p90), value(b, k, r->most), mean(b, r), *unit ? " " : "", unit);
 }
 
 static int show(const struct args *x, const struct shelf *s, struct arena *a, struct diags *ds)
@@ -133,10 +145,11 @@ static int show(const struct args *x, const struct shelf *s, struct arena *a, st
     if (x->is_on[OPTION_JSON])
         return json_store_show(&stored, spread, n, &b, ds) ? print_out(&b, ds) : EXIT_OUTPUT;
     print_asked(&b, y);
+    int width = name_width(spread, n);
     if (n)
-        builder_format(&b, "\n%-30s %7s %13s %13s %13s %13s %13s %13s\n", "outcome", "points",
+        builder_format(&b, "\n%-*s %7s %13s %13s %13s %13s %13s %13s\n", width, "outcome", "points",
                        "least", "P10", "P50", "P90", "most", "mean");
-    for (int i = 0; i < n; i++) print_spread(&b, &stored, &spread[i]);
+    for (int i = 0; i < n; i++) print_spread(&b, &stored, &spread[i], width);
     return print_out(&b, ds);
 }
 
@@ -167,7 +180,7 @@ static int export_points(const struct args *x, const struct shelf *s, struct are
         wrong(DIAG_USAGE, "--csv FILE, --json, --xlsx FILE or --chart FILE", "export '%s' as what?",
               x->word[1], ds);
     if (!y || !is_asked || !study_args_files(x, ds) ||
-        !study_args_shown(x->value[OPTION_SHOW], shown, &n_shown, a, ds) ||
+        !study_args_shown(x->value[OPTION_SHOW], STUDY_SHOWN, shown, &n_shown, a, ds) ||
         !stored_read(s->store, y, &stored, a, ds))
         return print_failure(ds);
     if (y->n_done < y->n_point)

@@ -76,7 +76,7 @@ static bool read_asked(const struct args *x, struct asked *q, struct arena *a, s
 {
     q->options = (struct case_options){.limits = !x->is_on[OPTION_NO_LIMITS]};
     bool is_fine = study_args_files(x, ds);
-    is_fine &= study_args_shown(x->value[OPTION_SHOW], q->shown, &q->n_shown, a, ds);
+    is_fine &= study_args_shown(x->value[OPTION_SHOW], STUDY_SHOWN, q->shown, &q->n_shown, a, ds);
     return is_fine & study_args_options(x, q->shown, q->n_shown, &q->options, a, ds);
 }
 

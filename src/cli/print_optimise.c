@@ -111,7 +111,7 @@ static void print_varied(struct builder *b, const struct optimise *o,
             builder_format(b, "%s and %s", vary_text(v, v->range.min, b->arena),
                            vary_text(v, v->range.max, b->arena));
         builder_text(b, "\n");
-        if (o->n_goal == 1 && o->side) print_sides(b, o, i);
+        if (o->n_goal == 1 && o->side && p->is_kept) print_sides(b, o, i);
     }
 }
 
@@ -275,6 +275,17 @@ static const char *left_text(const struct goal *g, double x, struct arena *a)
     return isnan(x) ? "not known" : number(x, decimals, a);
 }
 
+static void print_broken(struct builder *b, const struct optimise *o,
+                         const struct optimise_point *p, const char *where)
+{
+    for (int i = 0; i < o->n_keep; i++) {
+        const struct optimise_keep *k = &o->keep[i];
+        if (p->keeps[i] != 1)
+            builder_format(b, "    %sbreaks %s%s%s\n", where, k->text, k->is_limits ? ": " : "",
+                           k->is_limits ? p->outcome.text : "");
+    }
+}
+
 static void print_solution(struct builder *b, const struct goal *g, const struct goal_solution *s)
 {
     const char *left = left_text(g, s->left, b->arena);
@@ -289,12 +300,9 @@ static void print_solution(struct builder *b, const struct goal *g, const struct
         builder_format(b, "  from %s to %s: %s\n", s->at.value[0], s->other.value[0], left);
     else
         builder_format(b, "  %s: %s\n", s->at.value[0], left);
-    for (int i = 0; i < g->site.n_keep && s->kind != ROOT_STEP; i++) {
-        const struct optimise_keep *k = &g->site.keep[i];
-        if (s->at.keeps[i] != 1)
-            builder_format(b, "    breaks %s%s%s\n", k->text, k->is_limits ? ": " : "",
-                           k->is_limits ? s->at.outcome.text : "");
-    }
+    if (s->kind != ROOT_STEP) print_broken(b, &g->site, &s->at, "");
+    if (s->kind == ROOT_RANGE)
+        print_broken(b, &g->site, &s->other, arena_format(b->arena, "at %s ", s->other.value[0]));
 }
 
 /* The first that keeps the conditions, else the first. */
@@ -323,10 +331,12 @@ void print_goal(struct builder *b, const struct args *x, const struct goal *g, c
                    left_text(g, g->range[1], a), vary_text(v, g->at[1], a), g->n_scan);
     if (!g->n_exact) builder_format(b, "nearest at %s\n", vary_text(v, g->nearest_at, a));
     if (first) {
-        print_metrics(b, o, &first->at, "there", show);
+        bool is_one = g->n_exact == 1 && first->kind == ROOT_POINT;
+        print_metrics(b, o, &first->at, is_one ? "there" : first->at.value[0], show);
         print_keeps(b, o, &first->at);
     }
     print_tally(b, o, &g->tally);
-    builder_format(b, "solved to within %s of %s\n", text_shortest(text, g->tolerance), g->left);
+    builder_format(b, "%s to within %s of %s\n", first ? "solved" : "looked at",
+                   text_shortest(text, g->tolerance), g->left);
     if (first) print_again(b, x, o, &first->at);
 }

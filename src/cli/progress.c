@@ -1,8 +1,9 @@
 #include "cli/progress.h"
 
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "base/clock.h"
 
 struct progress {
     const char *what;
@@ -15,19 +16,12 @@ struct progress {
 
 static const double patience_s = 0.5, between_s = 0.1;
 
-static double now_s(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 struct progress *progress_new(const char *what, bool is_quiet, struct arena *a)
 {
     struct progress *p = ARENA_ARRAY(a, struct progress, 1);
     *p = (struct progress){.what = what,
                            .is_shown = !is_quiet && isatty(STDERR_FILENO),
-                           .begin_s = now_s(),
+                           .begin_s = clock_s(),
                            .arena = arena_new(NULL)};
     return p;
 }
@@ -60,7 +54,7 @@ void progress_show(void *progress, int done, int total)
 {
     struct progress *p = progress;
     if (!p->is_shown) return;
-    double now = now_s();
+    double now = clock_s();
     if (!p->has_begun) {
         p->has_begun = true;
         p->first = done > 0 ? done - 1 : 0;

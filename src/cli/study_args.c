@@ -20,7 +20,24 @@ static void all_names(const char *names[N_OUTCOME])
     for (int i = 0; i < N_OUTCOME; i++) names[i] = outcome_row(i)->key;
 }
 
-bool study_args_shown(const char *text, int shown[STUDY_SHOWN], int *n, struct arena *a,
+static bool show_one(int outcome, int most, int shown[STUDY_SHOWN], int *n, struct diags *ds)
+{
+    const char *key = outcome_row(outcome)->key;
+    for (int i = 0; i < *n; i++)
+        if (shown[i] == outcome) {
+            diag_error(ds, DIAG_USAGE, (struct place){0}, NULL, "--show has '%s' twice", key);
+            return false;
+        }
+    if (*n < most) {
+        shown[(*n)++] = outcome;
+        return true;
+    }
+    diag_error(ds, DIAG_USAGE, (struct place){0}, "--csv, --json and --xlsx have every metric",
+               "--show takes at most %d metrics; '%s' is one more", most, key);
+    return false;
+}
+
+bool study_args_shown(const char *text, int most, int shown[STUDY_SHOWN], int *n, struct arena *a,
                       struct diags *ds)
 {
     const char *names[N_OUTCOME];
@@ -32,8 +49,10 @@ bool study_args_shown(const char *text, int shown[STUDY_SHOWN], int *n, struct a
         name = text_trim(name);
         const char *key = arena_text(a, name.s, name.n), *near = NULL;
         int k = outcome_find(key);
-        if (k >= 0 && *n < STUDY_SHOWN) shown[(*n)++] = k;
-        if (k >= 0) continue;
+        if (k >= 0) {
+            is_fine &= show_one(k, most, shown, n, ds);
+            continue;
+        }
         near = text_nearest(key, names, N_OUTCOME);
         diag_error(ds, DIAG_USAGE, (struct place){0},
                    near ? arena_format(a, "did you mean '%s'?", near)
@@ -44,17 +63,10 @@ bool study_args_shown(const char *text, int shown[STUDY_SHOWN], int *n, struct a
     return is_fine;
 }
 
-static void want(int outcome, struct case_options *o)
-{
-    o->limits |= outcome >= O_FITS && outcome <= O_MARGIN_PCT;
-    o->growth |= outcome == O_RUNS_OUT || outcome == O_SHORT_FROM || outcome >= O_EXHAUSTED;
-    o->tco |= outcome >= O_OWN_NPV && outcome <= O_OWN_COST_PER_GPU_HOUR;
-}
-
 static void want_name(void *context, const char *name, int column)
 {
     (void)column;
-    want(outcome_find(name), context);
+    case_want(outcome_find(name), context);
 }
 
 static struct expr *condition(const char *text, struct arena *a, struct diags *ds)
@@ -76,7 +88,7 @@ bool study_args_options(const struct args *x, const int *shown, int n_shown,
     out->limits |= x->is_on[OPTION_CHECK] || x->is_on[OPTION_LIMITS];
     out->growth |= x->is_on[OPTION_GROWTH];
     out->tco |= x->is_on[OPTION_TCO];
-    for (int i = 0; i < n_shown; i++) want(shown[i], out);
+    for (int i = 0; i < n_shown; i++) case_want(shown[i], out);
     for (int i = 0; i < x->n_fail_if; i++) {
         struct expr *e = condition(x->fail_if[i], a, ds);
         if (e) expr_names(e, want_name, out);

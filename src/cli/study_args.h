@@ -8,8 +8,9 @@
 #include "plan/case.h"
 #include "plan/study_table.h"
 
-/* "pue,fits" to outcomes; false with a usage error that suggests one.  text NULL: none. */
-bool study_args_shown(const char *text, int shown[STUDY_SHOWN], int *n, struct arena *a,
+/* "pue,fits" to outcomes, at most so many; false with a usage error that suggests one.  text
+   NULL: none. */
+bool study_args_shown(const char *text, int most, int shown[STUDY_SHOWN], int *n, struct arena *a,
                       struct diags *ds);
 
 /* What must be worked out beside the year for these outcomes and the conditions of --fail-if;

@@ -589,8 +589,8 @@ bool load_values(const struct load_source *s, const struct loaded *base,
            make_site(l, &s->request, &objects, out);
 }
 
-bool load_objects(const struct load_request *r, const struct object_set *objects,
-                  struct memo *memo, struct loaded *out, struct arena *a, struct diags *ds)
+bool load_objects(const struct load_request *r, const struct object_set *objects, struct memo *memo,
+                  struct loaded *out, struct arena *a, struct diags *ds)
 {
     *out = (struct loaded){0};
     return make_site(loader_new(memo, a, ds), r, objects, out);

@@ -73,7 +73,7 @@ bool load_catalogue(const char *folder, struct object_set *out, struct arena *a,
 
 /* The site of objects that were put together in another way than from texts; paths and names
    are those of the request. */
-bool load_objects(const struct load_request *r, const struct object_set *objects,
-                  struct memo *memo, struct loaded *out, struct arena *a, struct diags *ds);
+bool load_objects(const struct load_request *r, const struct object_set *objects, struct memo *memo,
+                  struct loaded *out, struct arena *a, struct diags *ds);
 
 #endif

@@ -2,14 +2,12 @@
 
 #include <math.h>
 
-#include "output/cairo_out.h"
 #include "output/chart.h"
 #include "output/palette.h"
-#include "output/pdf.h"
 #include "output/show.h"
 #include "output/study_figure.h"
 
-static const double page_width = 560, margin = 14, png_scale = 2;
+static const double page_width = 560, margin = 14;
 
 static const char *axis_label(const struct optimise *o, int goal, struct arena *a)
 {
@@ -60,19 +58,6 @@ static struct chart *front_chart(const struct optimise *o, struct arena *a)
     return c;
 }
 
-static bool write_pdf(const struct optimise *o, struct scene *s, const char *title,
-                      struct date date, const char *path, struct arena *a, struct diags *ds)
-{
-    struct scene *page[1] = {s};
-    struct document d = {
-        .title = title, .width = s->width, .height = s->height, .n_page = 1, .page = page};
-    struct pdf_info info = {.author = "dcplan",
-                            .subject = o->verdict,
-                            .keywords = "datacenter, Pareto front",
-                            .date = date};
-    return pdf_write(&d, &info, path, a, ds);
-}
-
 bool front_figure_write(const struct optimise *o, struct date date, const char *path,
                         struct arena *a, struct diags *ds)
 {
@@ -87,9 +72,11 @@ bool front_figure_write(const struct optimise *o, struct date date, const char *
         scene_box(s, (struct rect){0, 0, s->width, s->height},
                   (struct pen){.fill = PAPER, .line = COLOUR_NONE});
         chart_draw(s, (struct rect){margin, margin, w, h}, c);
-        is_good = kind == STUDY_FIGURE_SVG   ? svg_write(s, path, a, ds)
-                  : kind == STUDY_FIGURE_PNG ? png_write(s, png_scale, path, a, ds)
-                                             : write_pdf(o, s, c->title, date, path, a, ds);
+        struct pdf_info info = {.author = "dcplan",
+                                .subject = o->verdict,
+                                .keywords = "datacenter, Pareto front",
+                                .date = date};
+        is_good = study_figure_save(kind, s, c->title, &info, path, a, ds);
     }
     typeset_report(t, ds);
     typeset_free(t);

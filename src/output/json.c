@@ -222,6 +222,7 @@ bool json_comparison(const struct comparison *c, struct builder *out, struct dia
     add_numbers(o, "saving_per_year", c->saving_per_year, c->n);
     add_numbers(o, "capex_difference", c->capex_difference, c->n);
     add_numbers(o, "payback_years", c->payback_years, c->n);
+    add_numbers(o, "it_energy_pct", c->it_energy_pct, c->n);
     add_differences(o, "metrics", c->metric, c->n_metric, c->n);
     add_differences(o, "energy_kwh", c->part, c->n_part, c->n);
     add_settings(o, c, out->arena);

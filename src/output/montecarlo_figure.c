@@ -6,13 +6,12 @@
 
 #include "output/chart.h"
 #include "output/palette.h"
-#include "output/pdf.h"
 #include "output/show.h"
 #include "output/study_figure.h"
 
 enum { GAP = 12, BARS = 12, STEPS = 200, CHARTS = 3 };
 
-static const double page_width = 560, margin = 14, png_scale = 2;
+static const double page_width = 560, margin = 14;
 
 struct drawing {
     const struct montecarlo *m;
@@ -235,23 +234,6 @@ struct scene *montecarlo_figure_scene(const struct montecarlo *m, struct typeset
     return s;
 }
 
-static bool write_pdf(const struct montecarlo *m, struct scene *s, struct date date,
-                      const char *path, struct arena *a, struct diags *ds)
-{
-    struct scene *page[1] = {s};
-    struct study_table t = montecarlo_table(m, a);
-    struct document d = {.title = arena_format(a, "Draws: %s", t.title),
-                         .width = s->width,
-                         .height = s->height,
-                         .n_page = 1,
-                         .page = page};
-    struct pdf_info info = {.author = "dcplan",
-                            .subject = t.definition,
-                            .keywords = "datacenter, uncertainty",
-                            .date = date};
-    return pdf_write(&d, &info, path, a, ds);
-}
-
 bool montecarlo_figure_write(const struct montecarlo *m, struct date date, const char *path,
                              struct arena *a, struct diags *ds)
 {
@@ -261,9 +243,13 @@ bool montecarlo_figure_write(const struct montecarlo *m, struct date date, const
     bool is_good = typeset_has_font(type, ds);
     if (is_good) {
         struct scene *s = montecarlo_figure_scene(m, type, a);
-        is_good = kind == STUDY_FIGURE_SVG   ? svg_write(s, path, a, ds)
-                  : kind == STUDY_FIGURE_PNG ? png_write(s, png_scale, path, a, ds)
-                                             : write_pdf(m, s, date, path, a, ds);
+        struct study_table t = montecarlo_table(m, a);
+        struct pdf_info info = {.author = "dcplan",
+                                .subject = t.definition,
+                                .keywords = "datacenter, uncertainty",
+                                .date = date};
+        const char *title = arena_format(a, "Draws: %s", t.title);
+        is_good = study_figure_save(kind, s, title, &info, path, a, ds);
     }
     typeset_report(type, ds);
     typeset_free(type);

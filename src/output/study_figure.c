@@ -7,7 +7,6 @@
 #include "output/axis.h"
 #include "output/chart.h"
 #include "output/palette.h"
-#include "output/pdf.h"
 #include "output/show.h"
 #include "output/study_map.h"
 
@@ -361,20 +360,16 @@ enum study_figure_kind study_figure_kind(const char *path, struct diags *ds)
     return STUDY_FIGURE_NONE;
 }
 
-static bool write_pdf(const struct study_table *t, struct scene *s, struct date date,
-                      const char *path, struct arena *a, struct diags *ds)
+bool study_figure_save(enum study_figure_kind kind, struct scene *s, const char *title,
+                       const struct pdf_info *info, const char *path, struct arena *a,
+                       struct diags *ds)
 {
     struct scene *page[1] = {s};
-    struct document d = {.title = arena_format(a, "%s: %s", t->command, t->title),
-                         .width = s->width,
-                         .height = s->height,
-                         .n_page = 1,
-                         .page = page};
-    struct pdf_info info = {.author = "dcplan",
-                            .subject = t->definition,
-                            .keywords = "datacenter, study",
-                            .date = date};
-    return pdf_write(&d, &info, path, a, ds);
+    struct document d = {
+        .title = title, .width = s->width, .height = s->height, .n_page = 1, .page = page};
+    if (kind == STUDY_FIGURE_SVG) return svg_write(s, path, a, ds);
+    if (kind == STUDY_FIGURE_PNG) return png_write(s, png_scale, path, a, ds);
+    return pdf_write(&d, info, path, a, ds);
 }
 
 bool study_figure_write(const struct study_table *t, struct date date, const char *path,
@@ -387,9 +382,12 @@ bool study_figure_write(const struct study_table *t, struct date date, const cha
     bool is_good = typeset_has_font(type, ds);
     if (is_good) {
         struct scene *s = study_figure_scene(t, &g, type, a);
-        is_good = kind == STUDY_FIGURE_SVG   ? svg_write(s, path, a, ds)
-                  : kind == STUDY_FIGURE_PNG ? png_write(s, png_scale, path, a, ds)
-                                             : write_pdf(t, s, date, path, a, ds);
+        struct pdf_info info = {.author = "dcplan",
+                                .subject = t->definition,
+                                .keywords = "datacenter, study",
+                                .date = date};
+        const char *title = arena_format(a, "%s: %s", t->command, t->title);
+        is_good = study_figure_save(kind, s, title, &info, path, a, ds);
     }
     typeset_report(type, ds);
     typeset_free(type);

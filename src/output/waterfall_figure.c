@@ -114,6 +114,7 @@ bool waterfall_figure_write(const struct waterfall *w, const char *path, struct 
         chart_draw(s, (struct rect){margin, margin, width, height}, c);
         is_good = svg_write(s, path, a, ds);
     }
+    typeset_report(t, ds);
     typeset_free(t);
     return is_good;
 }

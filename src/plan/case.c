@@ -110,13 +110,6 @@ static const char *row_hint(const struct kind *k, const char *word, struct arena
                    a);
 }
 
-static const struct param *find_row(const struct kind *k, const char *name)
-{
-    for (int i = 0; i < k->n_params; i++)
-        if (!strcmp(k->params[i].key, name)) return &k->params[i];
-    return NULL;
-}
-
 static void fill_key(const struct object_set *set, const struct object *o, const struct param *p,
                      struct case_key *out, struct arena *a)
 {
@@ -148,7 +141,7 @@ bool case_key_find(const struct case_base *b, const char *key, struct case_key *
     const struct object *o = object_find(set, kind, name);
     if (!o || (*name && strcmp(o->name, name)))
         return no_such(key, object_hint(set, kind, name, a), ds);
-    const struct param *p = find_row(k, last + 1);
+    const struct param *p = case_find_row(k, last + 1);
     if (!p && strcmp(last + 1, "use")) return no_such(key, row_hint(k, last + 1, a), ds);
     fill_key(set, o, p, out, a);
     return true;
@@ -225,9 +218,17 @@ static const struct run_years *still_years(struct case_worker *w, const struct r
     return w->still == STILL_FAILS ? NULL : &w->years;
 }
 
+/* Amounts of a tariff or a site in another currency are none in that of the study. */
+static void leave_out_money(struct outcome *out)
+{
+    for (int i = 0; i < N_OUTCOME; i++)
+        if (!strncmp(outcome_row(i)->unit, "money", 5)) out->value[i] = (double)NAN;
+}
+
 /* Simulated, and what else is asked for. */
 static bool find_point(struct case_worker *w, const struct case_change *change, int n,
-                       const struct case_options *o, struct outcome *out, struct diags *ds)
+                       const struct case_options *o, struct outcome *out, const char **currency,
+                       struct diags *ds)
 {
     struct arena *a = &w->arena;
     const struct case_kept kept = {&w->base->source, &w->base->loaded, w->memo};
@@ -239,6 +240,7 @@ static bool find_point(struct case_worker *w, const struct case_change *change, 
     const struct run_years *y = NULL;
     struct run_years *own = ARENA_ARRAY(a, struct run_years, 1);
     if (!case_load(&kept, change, n, l, a, ds)) return false;
+    *currency = l->site.currency;
     if (!has_limits && case_is_money(&kept, change, n, a)) y = still_years(w, &run);
     if (!y && run_years(l, &run, w->memo, own, a, ds)) y = own;
     if (!y || !run_numbers(l, y, &run, w->memo, r, a, ds)) return false;
@@ -262,8 +264,10 @@ void case_run(struct case_worker *w, const struct case_change *change, int n,
     memo_trim(w->memo, MEMO_BYTES);
     memset(out, 0, sizeof *out);
     for (int i = 0; i < N_OUTCOME; i++) out->value[i] = (double)NAN;
-    if (find_point(w, change, n, options, out, &ds)) {
+    const char *currency, *own = w->base->loaded.site.currency;
+    if (find_point(w, change, n, options, out, &currency, &ds)) {
         out->status = POINT_DONE;
+        if (strcmp(currency, own) != 0) leave_out_money(out);
     } else {
         for (int i = 0; i < N_OUTCOME; i++) out->value[i] = (double)NAN;
         fail(out, &ds, &w->arena);

@@ -19,6 +19,9 @@ struct case_options {
     bool tco;    /* owning against renting, too, as dcplan tco says; nothing without [finance] */
 };
 
+/* Turns on what the outcome (outcome_row) needs; metrics of the year need nothing. */
+void case_want(int outcome, struct case_options *out);
+
 /* The site, read once and shared by the workers of all threads, which change nothing in it. */
 struct case_base;
 struct case_base *case_base_make(const struct load_request *request, struct arena *a,
@@ -51,7 +54,8 @@ struct case_worker;
 struct case_worker *case_worker_new(const struct case_base *b);
 void case_worker_free(struct case_worker *w);
 
-/* A point that cannot be simulated is an outcome, too: POINT_FAILED, with the reason. */
+/* A point that cannot be simulated is an outcome, too: POINT_FAILED, with the reason.  Amounts of a
+   point whose currency is not that of the site as it is are missing. */
 void case_run(struct case_worker *w, const struct case_change *change, int n,
               const struct case_options *options, struct outcome *out);
 

@@ -13,6 +13,13 @@ void case_say(struct outcome *out, const char *text)
     out->text[n] = '\0';
 }
 
+void case_want(int outcome, struct case_options *out)
+{
+    out->limits |= outcome >= O_FITS && outcome <= O_MARGIN_PCT;
+    out->growth |= outcome == O_RUNS_OUT || outcome == O_SHORT_FROM || outcome >= O_EXHAUSTED;
+    out->tco |= outcome >= O_OWN_NPV && outcome <= O_OWN_COST_PER_GPU_HOUR;
+}
+
 void case_keep_limits(const struct result *r, struct outcome *out)
 {
     int broken = 0;

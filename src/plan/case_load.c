@@ -4,7 +4,7 @@
 
 #include "input/draft.h"
 
-static const struct param *find_row(const struct kind *k, const char *name)
+const struct param *case_find_row(const struct kind *k, const char *name)
 {
     for (int i = 0; i < k->n_params; i++)
         if (!strcmp(k->params[i].key, name)) return &k->params[i];
@@ -36,7 +36,7 @@ static struct case_spot look_up(const struct object_set *set, const char *key, s
     int kind = kind_find(set->kinds, set->n_kinds, arena_text(a, key, (size_t)(first - key)));
     if (kind < 0) return none;
     struct text name = {first + 1, last > first ? (size_t)(last - first - 1) : 0};
-    const struct param *p = find_row(&set->kinds[kind], last + 1);
+    const struct param *p = case_find_row(&set->kinds[kind], last + 1);
     int item = item_of(set, kind, name, last == first);
     if (!p || item < 0) return none;
     return (struct case_spot){item, (int)(p - set->kinds[kind].params)};

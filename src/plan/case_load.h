@@ -11,6 +11,9 @@ struct case_kept {
     struct memo *memo;
 };
 
+/* NULL: the kind has no such key. */
+const struct param *case_find_row(const struct kind *k, const char *name);
+
 /* As load_site with the changes as overrides.  Only what is changed is made anew; texts are read
    again where a change is of more than a value. */
 bool case_load(const struct case_kept *k, const struct case_change *change, int n,

@@ -92,6 +92,7 @@ static void compare_money(struct comparison *c, struct arena *a)
     c->saving_per_year = ARENA_ARRAY(a, double, n);
     c->capex_difference = ARENA_ARRAY(a, double, n);
     c->payback_years = ARENA_ARRAY(a, double, n);
+    c->it_energy_pct = ARENA_ARRAY(a, double, n);
     c->same_currency = true;
     const struct result *first = c->of[0];
     for (int i = 0; i < c->n; i++) {
@@ -107,6 +108,8 @@ static void compare_money(struct comparison *c, struct arena *a)
         c->capex_difference[i] = is_same && !isnan(now) ? now - (isnan(before) ? 0 : before) : none;
         bool pays = c->saving_per_year[i] > 0 && c->capex_difference[i] > 0;
         c->payback_years[i] = pays ? c->capex_difference[i] / c->saving_per_year[i] : none;
+        double it = first->metric[M_IT_ENERGY_KWH];
+        c->it_energy_pct[i] = it > 0 ? 100 * (r->metric[M_IT_ENERGY_KWH] - it) / it : none;
     }
 }
 

@@ -25,6 +25,7 @@ struct comparison {
     double *saving_per_year;  /* [cases] first case's bill less this one's; NaN when unknown */
     double *capex_difference; /* [cases] this one's capital cost less the first's */
     double *payback_years;    /* [cases] NaN when there is none */
+    double *it_energy_pct;    /* [cases] this one's IT energy less the first's, % of that; NaN */
     bool same_currency;
     const struct waterfall *waterfall; /* of two cases; NULL: not asked for */
 };

@@ -123,10 +123,15 @@ static const char *verdict_of(const struct goal *g, struct arena *a)
     const char *more = g->n_kept < g->n_exact
                            ? g->n_kept ? ", some break a condition" : ", but a condition breaks"
                            : "";
-    for (int i = 0; i < g->n && g->n_exact == 1; i++)
-        if (g->solution[i].kind != ROOT_STEP)
-            return arena_format(a, "%s = %s at %s %s%s", g->left, g->right, key,
-                                g->solution[i].at.value[0], more);
+    for (int i = 0; i < g->n && g->n_exact == 1; i++) {
+        const struct goal_solution *s = &g->solution[i];
+        if (s->kind == ROOT_RANGE)
+            return arena_format(a, "%s = %s for %s from %s to %s%s", g->left, g->right, key,
+                                s->at.value[0], s->other.value[0], more);
+        if (s->kind == ROOT_POINT)
+            return arena_format(a, "%s = %s at %s %s%s", g->left, g->right, key, s->at.value[0],
+                                more);
+    }
     return arena_format(a, "%s = %s at %d values of %s%s", g->left, g->right, g->n_exact, key,
                         more);
 }

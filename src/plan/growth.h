@@ -49,14 +49,14 @@ struct growth_resource { /* of a section: the worst of its parts and states in e
 };
 
 struct growth_month {
-    int month;                       /* date_month */
-    int *servers, *reserved;         /* [sections of servers] */
-    int n_servers, n_reserved;       /* of all */
-    int *blocks;                     /* [blocks] in use */
-    bool is_known;                   /* false: the case could not be simulated */
-    bool fits;                       /* every limit holds, with what is reserved */
-    const char *reason;              /* why not; NULL: it fits */
-    double it_kwh, facility_kwh;     /* of that month of the weather's year, of what runs */
+    int month;                   /* date_month */
+    int *servers, *reserved;     /* [sections of servers] */
+    int n_servers, n_reserved;   /* of all */
+    int *blocks;                 /* [blocks] in use */
+    bool is_known;               /* false: the case could not be simulated */
+    bool fits;                   /* every limit holds, with what is reserved */
+    const char *reason;          /* why not; NULL: it fits */
+    double it_kwh, facility_kwh; /* of that month of the weather's year, of what runs */
     double water_m3;
     double it_kw, facility_kw, cost; /* means; cost NaN: no tariff or no price */
 };

@@ -113,6 +113,12 @@ struct search_problem optimise_problem(const struct hunt *h, const double *start
                                    .progress_context = o->asked->progress_context};
 }
 
+static void use_options(const bool *uses, struct case_options *out)
+{
+    for (int i = 0; i < N_OUTCOME; i++)
+        if (uses[i]) case_want(i, out);
+}
+
 /* ---- cases in full ------------------------------------------------------------------- */
 
 struct listing {
@@ -160,6 +166,7 @@ bool optimise_points(const struct hunt *h, const struct trial *t, int n, struct 
     struct study_options options = {.pool = o->asked->pool};
     struct study_points points;
     plan.options.limits = true;
+    if (o->asked->show) use_options(o->asked->show, &plan.options);
     struct study_variable *v = ARENA_ARRAY(a, struct study_variable, (size_t)o->n_vary + 1);
     for (int i = 0; i < o->n_vary; i++) v[i] = (struct study_variable){.key = o->vary[i].key};
     plan.variable = v;
@@ -198,16 +205,6 @@ const char *optimise_amount(int outcome, double x, const char *currency, struct 
 
 /* ---- the request --------------------------------------------------------------------- */
 
-static void use_options(const struct condition *c, struct case_options *out)
-{
-    for (int i = 0; i < N_OUTCOME; i++) {
-        if (!c->uses[i] || i < N_METRIC) continue;
-        out->limits |= i <= O_MARGIN_PCT;
-        out->growth |= i > O_MARGIN_PCT && i <= O_SHORT_FROM;
-        out->tco |= i > O_SHORT_FROM;
-    }
-}
-
 static bool read_keeps(struct hunt *h, struct optimise *o, struct arena *a, struct diags *ds)
 {
     static const struct place where = {"--keep", 1, 1};
@@ -218,7 +215,7 @@ static bool read_keeps(struct hunt *h, struct optimise *o, struct arena *a, stru
         struct optimise_keep *k = &o->keep[o->n_keep++];
         k->text = q->keep[i];
         is_fine &= condition_read(k->text, where, N_OUTCOME, &k->condition, a, ds);
-        if (is_fine) use_options(&k->condition, &o->options);
+        if (is_fine) use_options(k->condition.uses, &o->options);
     }
     if (!q->no_limits && is_fine) {
         struct optimise_keep *k = &o->keep[o->n_keep++];
@@ -228,12 +225,10 @@ static bool read_keeps(struct hunt *h, struct optimise *o, struct arena *a, stru
         k->is_as_now = broken > 0;
         k->text = broken ? arena_format(a, "broken_limits <= %d", broken) : "fits = 1";
         is_fine = condition_read(k->text, where, N_OUTCOME, &k->condition, a, ds);
-        use_options(&k->condition, &o->options);
+        use_options(k->condition.uses, &o->options);
     }
-    struct condition goals = {.uses = {false}};
-    for (int i = 0; i < o->n_goal; i++) goals.uses[o->goal[i].outcome] = true;
-    use_options(&goals, &o->options);
-    if (is_fine && h->is_solve) use_options(&h->solve, &o->options);
+    for (int i = 0; i < o->n_goal; i++) case_want(o->goal[i].outcome, &o->options);
+    if (is_fine && h->is_solve) use_options(h->solve.uses, &o->options);
     return is_fine;
 }
 
@@ -281,7 +276,8 @@ static void judge_side(const struct hunt *h, const struct optimise_point *p,
     out->change = o->goal[0].is_greatest ? best - at : at - best;
     for (int i = o->n_keep; i-- > 0;)
         if (p->keeps[i] != 1) out->keep = i;
-    bool is_better = at<best - same, is_worse = at> best + same;
+    bool is_better = best - at > same;
+    bool is_worse = at - best > same;
     if (out->keep >= 0 && o->keep[out->keep].is_limits)
         out->text = arena_text(a, p->outcome.text, strlen(p->outcome.text));
     out->next = is_better ? NEXT_BETTER : is_worse ? NEXT_WORSE : NEXT_SAME;

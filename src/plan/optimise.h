@@ -27,7 +27,8 @@ struct optimise_request {
     int n_keep;
     const char *const *keep;
     bool no_limits;
-    int cases; /* about as many at most; 0: OPTIMISE_CASES (1 + variables), or GOAL_CASES */
+    const bool *show; /* [N_OUTCOME] worked out for the cases that are told; NULL: none more */
+    int cases;        /* about as many at most; 0: OPTIMISE_CASES (1 + variables), or GOAL_CASES */
     struct pool *pool;
     void (*progress)(void *context, int done, int total); /* NULL: none */
     void *progress_context;

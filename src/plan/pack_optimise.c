@@ -1,7 +1,7 @@
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "plan/pack_guard.h"
 #include "plan/pack_mend.h"
 #include "plan/pack_optimum.h"
@@ -15,13 +15,6 @@ enum {
     PART_NODES = 150, /* of the search trees for one */
     PART_PRICE = 3    /* nodes of the whole that one counts for: its own are small */
 };
-
-static double now_s(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static size_t n_count(const struct pack *p)
 {
@@ -208,7 +201,7 @@ static void optimise(const struct pack *p, const struct pack_limits *limits, str
 {
     struct arena own = arena_new(out_of_memory);
     struct deadline deadline = {.end_s = limits->seconds};
-    if (!isinf(limits->seconds)) deadline.end_s += now_s();
+    if (!isinf(limits->seconds)) deadline.end_s += clock_s();
     struct whole w = {.s = {.p = p, .a = &own, .nodes_left = limits->nodes, .out = out}};
     w.scratch = arena_new(out_of_memory);
     w.s.deadline = &deadline;

@@ -2,7 +2,8 @@
 
 #include <math.h>
 #include <string.h>
-#include <time.h>
+
+#include "base/clock.h"
 
 enum {
     ROUNDS = 400,         /* of column generation */
@@ -14,16 +15,9 @@ enum {
 
 static const double gap_rel = 1e-9; /* that is no gap */
 
-static double now_s(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 double deadline_seconds_left(const struct deadline *d)
 {
-    return isinf(d->end_s) ? d->end_s : d->end_s - now_s();
+    return isinf(d->end_s) ? d->end_s : d->end_s - clock_s();
 }
 
 bool deadline_is_over(struct deadline *d)

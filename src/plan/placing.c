@@ -2,8 +2,8 @@
 
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "plan/pack_heuristic.h"
 #include "plan/placing_look.h"
 #include "plan/placing_tell.h"
@@ -72,13 +72,6 @@ static struct pack_tuning tuning_copy(const struct search *s, const struct pack_
     return to;
 }
 
-static double now_s(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static struct packing pack_by(const struct search *s, const struct pack *p,
                               enum placing_method method, struct arena *a)
 {
@@ -86,7 +79,7 @@ static struct packing pack_by(const struct search *s, const struct pack *p,
     if (method == PLACING_FIRST_FIT) return pack_first_fit(p, a);
     struct packing quick = pack_heuristic(p, a);
     if (method == PLACING_HEURISTIC) return quick;
-    if (isfinite(s->until_s)) limits.seconds = fmax(s->until_s - now_s(), 1e-3);
+    if (isfinite(s->until_s)) limits.seconds = fmax(s->until_s - clock_s(), 1e-3);
     return pack_optimise(p, &quick, &limits, a);
 }
 
@@ -357,7 +350,7 @@ bool placing_of(const struct loaded *loaded, const struct placing_options *optio
     s.ways = ways_find(&loaded->site, s.base->plant, s.base->normal.y,
                        loaded->site.info->diversity_frac, a);
     s.wanted = count_wanted(&loaded->site);
-    s.until_s = isfinite(options->limits.seconds) ? now_s() + options->limits.seconds : HUGE_VAL;
+    s.until_s = isfinite(options->limits.seconds) ? clock_s() + options->limits.seconds : HUGE_VAL;
     struct attempt best;
     enum placing_method method;
     if (!search_best(&s, &best, &method) || !finish(&s, &best, method, out)) return false;

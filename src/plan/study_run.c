@@ -56,6 +56,7 @@ struct taker {
     const struct study_options *options;
     int done;
     struct store *store; /* NULL: none */
+    sigset_t ends;       /* signals that wait while a store is written */
     const char **text;   /* of the variables of one point */
     double *number;
     struct arena arena;
@@ -78,22 +79,29 @@ static bool keep(struct taker *t, int item, const struct outcome *o)
     return is_fine;
 }
 
+static const int ending[] = {SIGINT, SIGTERM, SIGHUP};
+enum { N_ENDING = sizeof ending / sizeof *ending };
+
+/* Without those that are ignored, as under nohup: blocked, they would wait as the others do. */
 static sigset_t signals_to_end(void)
 {
     sigset_t s;
     sigemptyset(&s);
-    sigaddset(&s, SIGINT);
-    sigaddset(&s, SIGTERM);
-    sigaddset(&s, SIGHUP);
+    for (int i = 0; i < N_ENDING; i++) {
+        struct sigaction now;
+        if (!sigaction(ending[i], NULL, &now) && now.sa_handler != SIG_IGN)
+            sigaddset(&s, ending[i]);
+    }
     return s;
 }
 
-static bool is_asked_to_end(void)
+static bool is_asked_to_end(const sigset_t *ends)
 {
     sigset_t s;
     if (sigpending(&s) != 0) return false;
-    return sigismember(&s, SIGINT) == 1 || sigismember(&s, SIGTERM) == 1 ||
-           sigismember(&s, SIGHUP) == 1;
+    for (int i = 0; i < N_ENDING; i++)
+        if (sigismember(ends, ending[i]) == 1 && sigismember(&s, ending[i]) == 1) return true;
+    return false;
 }
 
 static bool take(void *taker, int item, const void *result)
@@ -106,7 +114,7 @@ static bool take(void *taker, int item, const void *result)
     if (t->store && !keep(t, item, o)) return false;
     if (t->options->progress)
         t->options->progress(t->options->progress_context, t->done, t->out->n);
-    return !t->store || !is_asked_to_end();
+    return !t->store || !is_asked_to_end(&t->ends);
 }
 
 /* ---- what the store has ---------------------------------------------------- */
@@ -155,8 +163,9 @@ static bool lead(const struct case_base *b, const struct study_plan *plan,
     }
     job->is_done = is_done;
     if (!t->store) return pool_run(o->pool, job, ds);
-    sigset_t ends = signals_to_end(), before;
-    pthread_sigmask(SIG_BLOCK, &ends, &before);
+    sigset_t before;
+    t->ends = signals_to_end();
+    pthread_sigmask(SIG_BLOCK, &t->ends, &before);
     bool is_fine = pool_run(o->pool, job, ds);
     is_fine &= store_close(t->store, ds);
     pthread_sigmask(SIG_SETMASK, &before, NULL);

@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/version.h"
+#include "plan/case_answer.h"
 
 static void add_overrides(const struct loaded *l, struct builder *b)
 {
@@ -122,7 +123,6 @@ struct outcome study_outcome(const struct store_point *p, int n_outcome, const i
     for (int k = 0; k < N_OUTCOME; k++) o.value[k] = (double)NAN;
     for (int k = 0; k < n_outcome; k++)
         if (place[k] >= 0) o.value[place[k]] = p->outcome[k];
-    size_t all = strlen(p->text), most = sizeof o.text - 1;
-    memcpy(o.text, p->text, text_utf8_prefix(p->text, all < most ? all : most));
+    case_say(&o, p->text);
     return o;
 }

@@ -28,7 +28,7 @@ bool study_more_is_better(int outcome)
                                O_OWN_SAVING};
     for (size_t i = 0; i < sizeof more / sizeof *more; i++)
         if (more[i] == outcome) return true;
-    return false;
+    return outcome >= O_EXHAUSTED; /* the later, the better */
 }
 
 double study_value(const struct study_table *t, int outcome, int i)

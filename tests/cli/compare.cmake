@@ -90,3 +90,8 @@ expect_code(2)
 run(compare ${a} ${TMP}/better.ini ${models} --show pu)
 expect_code(2)
 expect_err("there is no metric 'pu'" "did you mean 'pue'")
+
+# Another load is told, where money is.
+run(compare sites/a100-air.ini sites/office-closet.ini)
+expect_code(0)
+expect_out("IT of office-closet uses 8[0-9.]+ % less energy: what differs is not the plant's alone")

@@ -145,7 +145,7 @@ expect_err("2 of 4 draws failed, the first of them draw [12]: there is no file")
 
 # Usage.
 foreach(wrong_option "--draws;0" "--draws;1.5" "--seed;-1" "--sampling;sobel" "--show;puе"
-    "--indices;1" "--only;server.gpu.count")
+    "--indices;1" "--only;server.gpu.count" "--show;pue,water_m3,carbon_t,mlc,elc,tue,itue,ere,peak_it_kw")
   run(montecarlo ${site} ${wrong_option})
   expect_code(2)
   expect_empty(OUT)

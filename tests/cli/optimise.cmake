@@ -26,6 +26,11 @@ expect_out("^A100 room, air-cooled \\(as is\\): electricity_cost_per_year [0-9,]
 no_odd_numbers()
 expect_empty(ERR)
 
+# What gives out first, and when, is a goal as any other.
+run(optimise sites/h100-hall.ini --minimise exhausted_room_air -L deployment.pods.count 24,40 --no-limits)
+expect_code(0)
+expect_out("exhausted_room_air 2027-11, the best of all combinations" "\n +deployment.pods.count +24 +40 ")
+
 # Repeated by the line that is printed, it comes to what it says.
 string(REGEX MATCH "room.hall.supply=([0-9.]+ degC)\"" all "${OUT}")
 set(best "${CMAKE_MATCH_1}")
@@ -202,3 +207,20 @@ expect_code(5)
 run(optimise sites/office-closet.ini --minimise pue --vary room.closet.supply 19 21 --cases 10 --strict --quiet)
 expect_code(4)
 expect_err("warnings, and --strict")
+
+# ---- what is shown is worked out; what is claimed holds ----
+run(optimise sites/h100-hall.ini --minimise pue -L deployment.pods.count 1,24 --show runs_out,own_npv)
+expect_code(0)
+expect_out("NPV of owning, USD +-[0-9,]+" "Runs out +20[0-9][0-9]-[0-9][0-9]")
+# A month of one resource is one of growth.
+run(optimise sites/h100-hall.ini --maximise exhausted_space -L deployment.pods.count 1,24)
+expect_code(0)
+expect_out("exhausted_space 20[0-9][0-9]-[0-9][0-9], the best of all combinations")
+run(optimise ${site} --solve "capex_cost + 1 = water_m3 + 1" ${supply} --cases 20)
+expect_code(4)
+run(optimise ${site} --solve "water_m3 = 0" --vary room.hall.supply 18 28)
+expect_code(0)
+expect_out("water_m3 = 0 for room.hall.supply from 18 degC to 28 degC"
+  "at 28 degC breaks fits = 1: does not fit")
+run(optimise ${site} --solve "pue = 1.1" ${supply} --cases 20)
+expect_out("looked at to within")
