@@ -115,9 +115,8 @@ double sample_at(const struct sample *s, int i, int k)
     if (s->how == SAMPLING_SOBOL) return sobol_at(s, i, k);
     uint32_t ui = (uint32_t)i, uk = (uint32_t)k;
     if (s->how == SAMPLING_RANDOM) return draw_uniform(s->seed, DRAW_RANDOM, ui, uk);
-    return (s->stratum[(size_t)k * (size_t)s->n + (size_t)i] +
-            draw_uniform(s->seed, DRAW_JITTER, ui, uk)) /
-           s->n;
+    double slice = s->stratum[(size_t)k * (size_t)s->n + (size_t)i];
+    return fmin((slice + draw_uniform(s->seed, DRAW_JITTER, ui, uk)) / s->n, 1 - 0x1p-53);
 }
 
 /* ---- the normal distribution ---------------------------------------------------- */

@@ -20,8 +20,7 @@ enum draw_stream {
     DRAW_JITTER,
     DRAW_SCRAMBLE,
     DRAW_FINE,
-    DRAW_BOOTSTRAP,
-    DRAW_YEAR
+    DRAW_BOOTSTRAP
 };
 
 /* Between 0 and 1, never either; 52 bits. */

@@ -208,7 +208,8 @@ static bool value_of(void *context, const char *name, struct expr_value *out)
     *out = (struct expr_value){m->fits, NULL};
     if (at == N_NAME - 1) return true;
     int outcome = at / N_MEASURE, k = at % N_MEASURE;
-    out->number = k == N_MEASURE - 1 ? 0 : m->points->point[m->request.draws].value[outcome];
+    out->number = m->points->point[m->request.draws].value[outcome];
+    if (k == N_MEASURE - 1 && !isnan(out->number)) out->number = 0;
     for (int i = 0; i < m->n_spread; i++)
         if (m->spread[i].outcome == outcome) out->number = measure_of(&m->spread[i], k);
     return true;

@@ -27,16 +27,26 @@ static const char *cell(int outcome, double x, int decimals, struct arena *a)
     return arena_format(a, "%s", text_fixed(text, x, decimals, true));
 }
 
-/* "+/- 0.3 %": half the confidence interval, of the value. */
-static const char *known_to(int outcome, const struct quantile *q, struct arena *a)
+static bool is_temperature(int outcome)
 {
+    const char *unit = outcome_row(outcome)->unit;
+    return !strcmp(unit, "degC") || !strcmp(unit, "K");
+}
+
+/* "+/- 0.3 %": half the confidence interval, of the value; of what lies about zero, and of
+   temperatures, in its own unit. */
+static const char *known_to(int outcome, const struct quantile *q, int decimals, struct arena *a)
+{
+    const double most_of_value = 0.5;
     char text[TEXT_NUMBER_CAP];
     double half = (q->high - q->low) / 2;
     if (!isfinite(half) || !isfinite(q->value)) return "-";
     if (is_date(outcome)) return arena_format(a, "+/- %.0f months", ceil(half));
-    if (!strcmp(outcome_row(outcome)->unit, "degC") || !(fabs(q->value) > 0))
-        return arena_format(a, "+/- %s", text_fixed(text, half, 3, true));
-    return arena_format(a, "+/- %.2g %%", 100 * half / fabs(q->value));
+    if (is_temperature(outcome))
+        return arena_format(a, "+/- %s K", text_fixed(text, half, decimals, true));
+    if (half > most_of_value * fabs(q->value))
+        return arena_format(a, "+/- %s", text_fixed(text, half, decimals, true));
+    return arena_format(a, "+/- %.2g %%", half > 0 ? 100 * half / fabs(q->value) : 0);
 }
 
 static const char *label_of(const struct study_table *t, int outcome, struct arena *a)
@@ -67,7 +77,38 @@ static void print_spreads(struct builder *b, const struct montecarlo *m,
                        isnan(s->sd)          ? "-"
                        : is_date(s->outcome) ? text_fixed(sd, s->sd, 1, true)
                                              : cell(s->outcome, s->sd, d, a),
-                       known_to(s->outcome, &q[QUANTILE_90], a));
+                       known_to(s->outcome, &q[QUANTILE_90], d, a));
+    }
+}
+
+/* What applies in some of the draws only. */
+static void print_parts(struct builder *b, const struct montecarlo *m)
+{
+    int done = m->request.draws - m->n_failed;
+    for (int i = 0; i < m->n_spread; i++) {
+        const struct outcome_spread *s = &m->spread[i];
+        if (s->n < done)
+            builder_format(b, "%s: none in %d of %d draws, which are left out of its line\n",
+                           outcome_row(s->outcome)->label, done - s->n, done);
+    }
+}
+
+/* A date that was asked for and is the same in all draws has no line above. */
+static void print_same_date(struct builder *b, const struct montecarlo *m)
+{
+    static const int dates[] = {O_RUNS_OUT, O_SHORT_FROM};
+    const struct outcome *first = m->points->point;
+    if (!m->request.options.growth || m->n_failed == m->request.draws) return;
+    while (first->status == POINT_FAILED) first++;
+    for (size_t k = 0; k < sizeof dates / sizeof *dates; k++) {
+        bool varies = false;
+        double v = first->value[dates[k]];
+        for (int i = 0; i < m->n_spread; i++) varies |= m->spread[i].outcome == dates[k];
+        if (!varies)
+            builder_format(b, "%s: %s\n", outcome_row(dates[k])->label,
+                           isnan(v) ? "in no draw"
+                                    : arena_format(b->arena, "%s in all draws",
+                                                   cell(dates[k], v, 0, b->arena)));
     }
 }
 
@@ -92,6 +133,13 @@ static const char *share(double x, struct arena *a)
     return isnan(x) ? "-" : arena_format(a, "%s", text_fixed(text, x, 2, false));
 }
 
+static bool has_years(const struct montecarlo *m)
+{
+    for (int k = 0; k < m->n_input; k++)
+        if (m->input[k].n_choice) return true;
+    return false;
+}
+
 static void print_influence(struct builder *b, const struct montecarlo *m,
                             const struct study_table *t, const struct shown_outcome *s)
 {
@@ -105,7 +153,8 @@ static void print_influence(struct builder *b, const struct montecarlo *m,
                    "slope");
     for (int k = 0; k < m->n_input; k++) {
         const struct influence *x = &s->influence[k];
-        bool is_flat = !(fabs(x->high - x->low) > 0) && !isnan(x->high - x->low);
+        bool is_never = isinf(x->high) && isinf(x->low);
+        bool is_flat = is_never || fabs(x->high - x->low) <= 0;
         none += is_flat;
         if (is_flat || k >= shown) continue;
         builder_format(b, "  %-*s %11s %11s %6s %6s\n", KEY_WIDTH - 2, m->input[x->input].key.key,
@@ -116,8 +165,8 @@ static void print_influence(struct builder *b, const struct montecarlo *m,
     if (rest > 0) builder_format(b, "  and %d less; --json has them\n", rest);
     if (none) builder_format(b, "  no change by %d of %d inputs\n", none, m->n_input);
     if (!isnan(s->linear))
-        builder_format(b, "  a straight line in all inputs explains %.1f %% of the variance\n",
-                       100 * s->linear);
+        builder_format(b, "  a straight line in all %s explains %.1f %% of the variance\n",
+                       has_years(m) ? "inputs but the weather years" : "inputs", 100 * s->linear);
 }
 
 /* Greatest total first. */
@@ -161,10 +210,11 @@ static void print_convergence(struct builder *b, const struct montecarlo *m,
     for (int i = 0; i < s->n_convergence; i++) {
         const struct convergence *c = &s->convergence[i];
         const struct quantile *q = c->quantile;
-        builder_format(
-            b, "  %9d %11s %-16s %11s %s\n", c->n, cell(s->outcome, q[QUANTILE_50].value, d, a),
-            known_to(s->outcome, &q[QUANTILE_50], a), cell(s->outcome, q[QUANTILE_90].value, d, a),
-            known_to(s->outcome, &q[QUANTILE_90], a));
+        builder_format(b, "  %9d %11s %-16s %11s %s\n", c->n,
+                       cell(s->outcome, q[QUANTILE_50].value, d, a),
+                       known_to(s->outcome, &q[QUANTILE_50], d, a),
+                       cell(s->outcome, q[QUANTILE_90].value, d, a),
+                       known_to(s->outcome, &q[QUANTILE_90], d, a));
     }
     (void)m;
 }
@@ -173,14 +223,16 @@ void print_montecarlo(struct builder *b, const struct montecarlo *m)
 {
     struct study_table t = montecarlo_table(m, b->arena);
     char n[TEXT_NUMBER_CAP];
-    builder_format(b, "%s: %s draws (%s, seed %llu) of %d uncertain values\n\n", t.title,
+    builder_format(b, "%s: %s draws (%s, seed %llu) of %d uncertain value%s\n\n", t.title,
                    text_fixed(n, m->request.draws, 0, true), sampling_words[m->request.sampling],
-                   (unsigned long long)m->request.seed, m->n_input);
+                   (unsigned long long)m->request.seed, m->n_input, m->n_input == 1 ? "" : "s");
     if (m->n_failed) builder_format(b, "%d draws failed and are left out\n\n", m->n_failed);
     if (m->n_spread)
         print_spreads(b, m, &t);
     else
         builder_text(b, "no outcome varies\n");
+    print_parts(b, m);
+    print_same_date(b, m);
     print_chances(b, m);
     for (int i = 0; i < m->n_shown; i++) print_influence(b, m, &t, &m->shown[i]);
     for (int i = 0; i < m->n_shown; i++) print_indices(b, m, &t, &m->shown[i]);

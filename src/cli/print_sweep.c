@@ -154,14 +154,24 @@ static void print_table(struct builder *b, const struct study_table *t, bool col
 
 /* ---- what is said ---------------------------------------------------------------------- */
 
+/* Of those that were simulated, some may lack it. */
+static bool is_lacking(const struct study_table *t)
+{
+    for (int i = 0; i < t->n; i++)
+        if (t->point[i].status == POINT_DONE && isnan(study_value(t, t->key, i))) return true;
+    return false;
+}
+
 static void print_end(struct builder *b, const struct study_table *t, const char *word, int i)
 {
     const char *unit = study_unit(t, t->key, b->arena);
     if (!strcmp(outcome_row(t->key)->unit, "month")) unit = "";
     bool is_chosen = t->n_broken > 0 && !(study_value(t, O_FITS, i) < 1);
-    builder_format(b, "%s %s%s: %s%s%s at point %d: %s", word, outcome_row(t->key)->key,
-                   is_chosen ? " of those that fit" : "", cell(t, t->key, i, b->arena),
-                   *unit ? " " : "", unit, i + 1, study_point_words(t, i, b->arena));
+    const char *of = is_chosen ? " of those that fit" : "";
+    if (is_lacking(t)) of = is_chosen ? " of those that fit and have it" : " of those that have it";
+    builder_format(b, "%s %s%s: %s%s%s at point %d: %s", word, outcome_row(t->key)->key, of,
+                   cell(t, t->key, i, b->arena), *unit ? " " : "", unit, i + 1,
+                   study_point_words(t, i, b->arena));
     if (t->is_judged && study_value(t, O_FITS, i) < 1) builder_text(b, " (breaks a limit)");
     builder_text(b, "\n");
 }

@@ -61,12 +61,22 @@ static bool looks_like_more_digits(struct text rest)
     return strchr(",.'_", t.s[0]) != NULL;
 }
 
+/* "poisson(3)": what reads as a distribution that there is not. */
+static bool looks_like_form(struct text t)
+{
+    return t.n > 0 && ((t.s[0] >= 'a' && t.s[0] <= 'z') || (t.s[0] >= 'A' && t.s[0] <= 'Z')) &&
+           memchr(t.s, '(', t.n);
+}
+
 /* Splits "3.2 kW" into 3.2 and "kW". */
 static bool number_cut(const struct reading *r, struct text t, double *value, struct text *unit)
 {
     size_t n = text_number_prefix(t);
     if (n == 0) {
-        const char *hint = is_plain(&r->own) ? FORM_HINT : unit_hint(r);
+        const char *hint = looks_like_form(t)  ? "normal, uniform, triangular and lognormal "
+                                                 "are the distributions, in small letters"
+                           : is_plain(&r->own) ? FORM_HINT
+                                               : unit_hint(r);
         diag_error(r->diags, DIAG_INPUT, r->where, hint, "'%s' needs a number, not '%s'", r->key,
                    quantity_shown(r, t));
         return false;
@@ -220,6 +230,14 @@ static const struct form *form_find(struct text t, struct text *rest)
     return NULL;
 }
 
+static bool refuse_numbers(const struct reading *r, const struct form *f, struct text t,
+                           const char *why)
+{
+    diag_error(r->diags, DIAG_INPUT, r->where, f->hint, "'%s' of '%s': %s", quantity_shown(r, t),
+               r->key, why);
+    return false;
+}
+
 static bool refuse_form(const struct reading *r, const struct form *f, struct text t)
 {
     diag_error(r->diags, DIAG_INPUT, r->where, f->hint, "'%s' of '%s' is no distribution",
@@ -281,10 +299,12 @@ static bool read_lognormal(const struct reading *r, const struct form *f, struct
                    "lognormal is not for temperatures ('%s')", r->key);
         return false;
     }
-    if (!reading_make(&share, r->key, "%", r->where, r->arena, r->diags)) return false;
+    const char *key = arena_format(r->arena, "%s, width", r->key);
+    if (!reading_make(&share, key, "%", r->where, r->arena, r->diags)) return false;
     if (!form_values(r, item, 1, q, &q->si) || !form_values(&share, item + 1, 1, &width, &width.si))
         return false;
-    if (!(q->si > 0) || !(width.si >= 0)) return refuse_form(r, f, whole);
+    if (!(q->si > 0)) return refuse_numbers(r, f, whole, "the median must be above zero");
+    if (!(width.si >= 0)) return refuse_numbers(r, f, whole, "the width must not be negative");
     q->spread = (struct spread){SPREAD_LOGNORMAL, q->si, width.si, 0};
     return true;
 }
@@ -302,7 +322,7 @@ static bool read_form(const struct reading *r, const struct form *f, struct text
     q->si = f->kind == SPREAD_UNIFORM ? v[0] + (v[1] - v[0]) / 2 : v[1];
     bool rises = f->kind == SPREAD_UNIFORM ? v[0] < v[1] : v[0] <= v[1] && v[1] <= v[2];
     if (rises && v[0] < v[f->n - 1]) return true;
-    return refuse_form(r, f, whole);
+    return refuse_numbers(r, f, whole, "its numbers must rise");
 }
 
 bool quantity_has_form(struct text t)

@@ -5,6 +5,7 @@
 
 #include "input/object.h"
 
+enum { CORRELATION_OF, CORRELATION_R }; /* their places among the keys */
 struct correlation {
     struct text_list of; /* keys, "ups.main.c0" */
     double r;            /* of each two of them, of their normal scores */

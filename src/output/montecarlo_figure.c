@@ -141,7 +141,7 @@ static const struct chart *swing_chart(const struct drawing *d)
     double most = fabs(x[0].high - x[0].low), per = is_date(d->shown->outcome) ? MONTHS : 1;
     for (int k = 0; k < d->m->n_input && c->n_bar < BARS; k++) {
         double swing = (x[k].high - x[k].low) / per;
-        if (!(fabs(swing) > 0)) continue;
+        if (!(fabs(swing) > 0) || isinf(swing)) continue; /* never has no length */
         bar[c->n_bar++] =
             (struct chart_bar){.label = d->m->input[x[k].input].key.key,
                                .value = fabs(swing),

@@ -56,8 +56,10 @@ static bool take_years(struct montecarlo *m, const struct object *o, bool *is_us
     const struct climate *c = o->data;
     struct uncertain *x = &m->input[m->n_input];
     const char *key = arena_format(a, "climate.%s.file", o->name);
-    if (o->kind != KIND_CLIMATE || !c->years.n || !is_wanted(&m->request, key, is_used))
-        return true;
+    if (o->kind != KIND_CLIMATE || !c->years.n) return true;
+    const char *written = arena_format(a, "climate.%s.years", o->name);
+    bool is_one = is_wanted(&m->request, key, is_used);
+    if (!is_wanted(&m->request, written, is_used) && !is_one) return true;
     *x = (struct uncertain){.n_choice = c->years.n,
                             .choice = ARENA_ARRAY(a, const char *, (size_t)c->years.n),
                             .unit = "",

@@ -43,10 +43,10 @@ enum { QUANTILE_10, QUANTILE_50, QUANTILE_90, N_QUANTILE };
 extern const double quantile_shares[N_QUANTILE];
 
 struct outcome_spread {
-    int outcome, n;  /* draws in which it applies */
+    int outcome, n;  /* draws in which it applies: all quantiles are of these alone */
     int n_never;     /* of a date: draws in which it does not come; they count as last, and
                             a quantile among them is HUGE_VAL */
-    double centre;   /* with every input as the file has it */
+    double centre;   /* with every input as the file has it; HUGE_VAL: never */
     double mean, sd; /* NaN with n_never */
     double least, greatest;
     struct quantile quantile[N_QUANTILE];
@@ -62,16 +62,17 @@ struct convergence {
 struct influence { /* of one input on one outcome */
     int input;
     double low, high; /* the outcome with the input at its P10 and P90, all else at the centre;
-                            NaN when that cannot be simulated */
+                            NaN when that cannot be simulated, HUGE_VAL: never */
     double rank;      /* Spearman's correlation over the draws; NaN: none */
-    double slope;     /* standardised coefficient of the linear regression; NaN: none */
+    double slope;     /* standardised coefficient of the linear regression; NaN: none, as of
+                            a date that does not always come */
     struct index_pair index; /* NaN: not asked for */
 };
 
 struct shown_outcome {
     int outcome;
     struct influence *influence; /* [n_input] greatest swing of the tornado first */
-    double linear;               /* share of the variance that the regression explains; NaN */
+    double linear; /* share of the variance that the regression on all numbers explains; NaN */
     int n_convergence;
     struct convergence convergence[CONVERGENCE_ROWS];
     int n_index_row; /* rows of the design in which no point failed */

@@ -39,6 +39,14 @@ double montecarlo_value(const struct montecarlo *m, int outcome, int i)
     return o->status == POINT_DONE ? o->value[outcome] : (double)NAN;
 }
 
+double montecarlo_ordered(const struct montecarlo *m, int outcome, int i)
+{
+    double v = montecarlo_value(m, outcome, i);
+    bool is_never =
+        isnan(v) && montecarlo_is_date(outcome) && m->points->point[i].status == POINT_DONE;
+    return is_never ? HUGE_VAL : v;
+}
+
 /* Values of the first n draws that have one, in their order; a date that never comes is last.
    Returns how many. */
 static int gather(const struct montecarlo *m, int outcome, int n, double *x, int *n_never)
@@ -46,11 +54,8 @@ static int gather(const struct montecarlo *m, int outcome, int n, double *x, int
     int found = 0;
     *n_never = 0;
     for (int i = 0; i < n; i++) {
-        double v = montecarlo_value(m, outcome, i);
-        if (isnan(v) && montecarlo_is_date(outcome) && m->points->point[i].status == POINT_DONE) {
-            v = HUGE_VAL;
-            ++*n_never;
-        }
+        double v = montecarlo_ordered(m, outcome, i);
+        *n_never += isinf(v);
         if (!isnan(v)) x[found++] = v;
     }
     return found;
@@ -65,14 +70,14 @@ static void measure(const struct montecarlo *m, double *x, struct outcome_spread
     s->least = x[0];
     s->greatest = x[n - 1];
     for (int q = 0; q < N_QUANTILE; q++) s->quantile[q] = quantile_of(x, s->n, quantile_shares[q]);
-    s->centre = montecarlo_value(m, s->outcome, montecarlo_centre(m));
+    s->centre = montecarlo_ordered(m, s->outcome, montecarlo_centre(m));
 }
 
 static bool varies(const double *x, int n)
 {
     const double rounding = 1e-9;
     for (int i = 1; i < n; i++)
-        if (fabs(x[i] - x[0]) > rounding * fabs(x[0])) return true;
+        if (isinf(x[i]) != isinf(x[0]) || fabs(x[i] - x[0]) > rounding * fabs(x[0])) return true;
     return false;
 }
 

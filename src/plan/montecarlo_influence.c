@@ -37,6 +37,14 @@ static bool standardise(double *x, int n)
     return true;
 }
 
+/* A line has no place for never. */
+static bool is_finite(const double *y, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (isinf(y[i])) return false;
+    return true;
+}
+
 static double dot(const double *x, const double *y, int n)
 {
     double sum = 0;
@@ -64,7 +72,7 @@ static struct influence_columns columns_make(const struct montecarlo *m, const i
     return c;
 }
 
-/* Standardised coefficients of y on all inputs by the normal equations, R b = r; the share of
+/* Standardised coefficients of y on all inputs that are numbers by the normal equations, R b = r; the share of
    the variance they explain is r b.  False: inputs that depend on each other. */
 static bool regress(const struct influence_columns *c, int n_input, const double *y, double *slope,
                     double *share)
@@ -81,8 +89,8 @@ static bool regress(const struct influence_columns *c, int n_input, const double
         gsl_vector_set(right, (size_t)k, c->z[k] ? dot(c->z[k], y, c->n) : 0);
         n += c->z[k] != NULL;
     }
-    bool is_fine =
-        c->n > n + 1 && !gsl_linalg_cholesky_decomp1(r) && !gsl_linalg_cholesky_solve(r, right, b);
+    bool is_fine = n && c->n > n + 1 && !gsl_linalg_cholesky_decomp1(r) &&
+                   !gsl_linalg_cholesky_solve(r, right, b);
     *share = 0;
     for (int k = 0; k < n_input && is_fine; k++) {
         slope[k] = c->z[k] ? gsl_vector_get(b, (size_t)k) : (double)NAN;
@@ -96,7 +104,7 @@ static bool regress(const struct influence_columns *c, int n_input, const double
 
 static double swing(const struct influence *x)
 {
-    double d = fabs(x->high - x->low);
+    double d = fabs(x->high - x->low); /* NaN of twice never, too */
     return isnan(d) ? -1 : d;
 }
 
@@ -153,7 +161,8 @@ static void find_influence(const struct montecarlo *m, struct influence_columns 
     if (n != c->n || (n && memcmp(draw, c->draw, (size_t)n * sizeof *draw)))
         *c = columns_make(m, draw, n, a);
     if (n) find_ranks(y, n, ARENA_ARRAY(a, size_t, (size_t)n), rank);
-    bool is_ranked = n > 1 && standardise(rank, n), is_known = n > 1 && standardise(y, n);
+    bool is_ranked = n > 1 && standardise(rank, n);
+    bool is_known = n > 1 && is_finite(y, n) && standardise(y, n);
     is_known = is_known && regress(c, m->n_input, y, slope, &s->linear);
     if (!is_known) s->linear = (double)NAN;
     for (int k = 0; k < m->n_input; k++) {
@@ -161,8 +170,8 @@ static void find_influence(const struct montecarlo *m, struct influence_columns 
         int low = montecarlo_bar(m, k, false), high = montecarlo_bar(m, k, true);
         s->influence[k] = (struct influence){
             .input = k,
-            .low = has_bars ? montecarlo_value(m, s->outcome, low) : (double)NAN,
-            .high = has_bars ? montecarlo_value(m, s->outcome, high) : (double)NAN,
+            .low = has_bars ? montecarlo_ordered(m, s->outcome, low) : (double)NAN,
+            .high = has_bars ? montecarlo_ordered(m, s->outcome, high) : (double)NAN,
             .rank = is_ranked && c->rank[k] ? dot(c->rank[k], rank, n) : (double)NAN,
             .slope = is_known ? slope[k] : (double)NAN,
             .index = no_index};
@@ -181,7 +190,7 @@ void montecarlo_influence(struct montecarlo *m, struct influence_columns **kept,
         (*kept)->n = -1;
     }
     for (int i = 0; i < m->request.draws; i++) {
-        double v = montecarlo_value(m, s->outcome, i);
+        double v = montecarlo_ordered(m, s->outcome, i);
         if (isnan(v)) continue;
         draw[n] = i;
         y[n++] = v;

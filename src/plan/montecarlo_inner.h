@@ -21,6 +21,8 @@ double montecarlo_share(const struct montecarlo *m, int i, int k);
 
 /* An outcome at a point; NaN when it failed. */
 double montecarlo_value(const struct montecarlo *m, int outcome, int point);
+/* The same, of a date that does not come HUGE_VAL: later than all others. */
+double montecarlo_ordered(const struct montecarlo *m, int outcome, int point);
 
 /* What the outcome hangs on; kept from one outcome to the next where the same draws count. */
 struct influence_columns;

@@ -19,7 +19,7 @@ struct linker {
 
 static struct place place_of(const struct linker *l)
 {
-    return l->section->from[0].place; /* of `of` */
+    return l->section->from[CORRELATION_OF].place;
 }
 
 static int find_input(const struct montecarlo *m, const char *key)
@@ -60,6 +60,18 @@ static bool find_group(const struct linker *l, int *input)
     return is_fine;
 }
 
+/* r is what it is: a number that varied would tie nothing. */
+static bool check_section(const struct linker *l)
+{
+    if (l->correlation->of.n < 2)
+        diag_error(l->ds, DIAG_INPUT, place_of(l), "of = ups.main.c0, crac.dx.cop",
+                   "a correlation is of two values or more");
+    if (l->section->from[CORRELATION_R].spread.kind != SPREAD_NONE)
+        diag_error(l->ds, DIAG_INPUT, l->section->from[CORRELATION_R].place, "write one number",
+                   "a correlation has no uncertainty of its own");
+    return l->correlation->of.n >= 2 && l->section->from[CORRELATION_R].spread.kind == SPREAD_NONE;
+}
+
 static bool add_pairs(const struct linker *l, const int *input, int n)
 {
     int all = l->m->n_input;
@@ -87,6 +99,7 @@ static bool read_sections(struct linker *l)
         l->correlation = SITE_PART(s, KIND_CORRELATION, struct correlation, i);
         l->section = s->of[KIND_CORRELATION].object[i];
         int n = l->correlation->of.n, *input = ARENA_ARRAY(l->a, int, (size_t)n + 1);
+        is_fine &= check_section(l);
         is_fine &= find_group(l, input) && add_pairs(l, input, n);
     }
     return is_fine;
@@ -159,8 +172,8 @@ static void fill_slices(struct montecarlo *m, struct arena *a)
         gsl_sort_index(order, u, 1, n);
         for (size_t place = 0; place < n; place++) {
             uint32_t draw = (uint32_t)order[place], k = (uint32_t)m->linked[at];
-            u[draw] =
-                ((double)place + draw_uniform(m->request.seed, DRAW_JITTER, draw, k)) / (double)n;
+            u[draw] = inside(((double)place + draw_uniform(m->request.seed, DRAW_JITTER, draw, k)) /
+                             (double)n);
         }
     }
 }

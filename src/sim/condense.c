@@ -157,7 +157,7 @@ static double try_free(struct condensed *x, double *restrict supply_c, double *r
 }
 
 enum { CONDENSE_STEPS = 5 };
-static const double condense_step_k = 1e-6; /* the next would be nothing */
+static const double condense_step_k = 4e-4; /* the next would be 2e-10 K */
 
 static double step_on(const struct condensed *x, double *restrict supply_c,
                       double *restrict is_open)

@@ -99,14 +99,15 @@ struct block {
     lanes *storage_taken_w;
     lanes *sink_heat_w, *sink_power_w, *sink_ask_w, *sink_limit_w, *sink_water_kg_s, *sink_air_c,
         *sink_in_c, *sink_wet, *sink_liquid, *sink_full_w_k, *sink_on, *sink_can_w, *sink_cap_w,
-        *sink_cop, *sink_eir, *sink_beyond, *sink_needs_w, *sink_needs_c, *sink_leaving_c,
-        *sink_leaving_j_kg, *sink_leaving_j_kg_k, *sink_pump_w;
+        *sink_cop, *sink_eir, *sink_beyond, *sink_needs_w, *sink_needs_c, *sink_needs_per_w,
+        *sink_leaving_c, *sink_leaving_j_kg, *sink_leaving_j_kg_k, *sink_pump_w;
     struct dry_row { /* [n_sink] of dry coolers: their air at one flow of liquid */
         double liquid;
         struct table air;
         double *c;
     } * dry_row;
-    lanes tower_in_j_kg, tower_in_kg_m3; /* of the air: saturated at its wet bulb; density */
+    /* of the air: saturated at its wet bulb; density and its inverse */
+    lanes tower_in_j_kg, tower_in_kg_m3, tower_in_m3_kg;
 };
 
 /* Hottest and coldest inlets of a room. */

@@ -5,13 +5,6 @@
 #include "base/elementary.h"
 #include "sim/sink.h"
 
-/* Saturated air from the plant's table of saturation pressure. */
-static inline double saturated_w(const struct table *psat, double t_c, double p_pa)
-{
-    double pws_pa = table_at(psat, t_c);
-    return 0.621945 * pws_pa / (p_pa - pws_pa);
-}
-
 static inline double saturated_j_kg(double t_c, double w)
 {
     return 1006 * t_c + w * (2.501e6 + 1860 * t_c);
@@ -39,16 +32,22 @@ void towers_begin(struct step *k)
     const double *restrict t_c = k->w->t_c + k->h0, *restrict wb_c = k->w->wb_c + k->h0;
     const double *restrict w = k->w->w + k->h0, *restrict p_pa = k->w->p_pa + k->h0;
     double *restrict in_j_kg = b->tower_in_j_kg, *restrict in_kg_m3 = b->tower_in_kg_m3;
+    double *restrict in_m3_kg = b->tower_in_m3_kg;
     if (k->p->saturated_c.n == 0) return;
     for (int s = 0; s < k->p->n_sink; s++) {
         fill(k, b->sink_needs_w[s], (double)NAN);
         fill(k, b->sink_leaving_c[s], (double)NAN);
     }
+    /* densities as in physics/psychro; one division for three */
 #pragma omp simd
     for (int i = k->from; i < k->to; i++) {
-        in_j_kg[i] = saturated_j_kg(wb_c[i], saturated_w(&psat, wb_c[i], p_pa[i]));
-        double m3_kg = 287.042 * (t_c[i] + 273.15) * (1 + 1.607858 * w[i]) / p_pa[i];
-        in_kg_m3[i] = (1 + w[i]) / m3_kg; /* physics/psychro */
+        double pws_pa = table_at(&psat, wb_c[i]), dry_pa = p_pa[i] - pws_pa;
+        double gas = 287.042 * (t_c[i] + 273.15) * (1 + 1.607858 * w[i]);
+        double mass = (1 + w[i]) * p_pa[i], both = gas * mass, inverse = 1 / (both * dry_pa);
+        double per_both = dry_pa * inverse;
+        in_j_kg[i] = saturated_j_kg(wb_c[i], 0.621945 * pws_pa * (both * inverse));
+        in_kg_m3[i] = mass * mass * per_both;
+        in_m3_kg[i] = gas * gas * per_both;
     }
 }
 
@@ -68,8 +67,10 @@ struct cells {
     lanes water;   /* of one cell, over design */
     lanes one_w;   /* heat of one cell */
     lanes range_k; /* by which water falls with it */
+    lanes range_w; /* the same by the watt */
     lanes units;   /* N where there is no air, over 1.3 */
     lanes dense;   /* of the air over that of its design point: what fans at full speed move */
+    lanes thin;    /* its inverse */
 };
 
 static void start_cells(const struct step *k, int si, const double *restrict flow_w_k,
@@ -81,6 +82,8 @@ static void start_cells(const struct step *k, int si, const double *restrict flo
     double water_w_k = d.water_kg_s * d.water_cp_j_kg_k, per_flow = per_cell / water_w_k;
     double units = d.ua_w_k / (1006 * d.air_kg_s), per_kg_m3 = 1 / s->tower_kg_m3;
     const double *restrict wb_c = k->w->wb_c + k->h0, *restrict in_kg_m3 = k->b->tower_in_kg_m3;
+    const double *restrict in_m3_kg = k->b->tower_in_m3_kg;
+    double kg_m3 = s->tower_kg_m3;
     c->k = k;
     c->d = d;
     c->n = alive_sink(k, si);
@@ -92,10 +95,12 @@ static void start_cells(const struct step *k, int si, const double *restrict flo
         double y = lesser(flow_w_k[i] * per_flow, 1.5);
         c->water[i] = y;
         c->one_w[i] = greater(heat_w[i] * per_cell, least_w);
-        c->range_k[i] = c->one_w[i] / (y * water_w_k);
+        c->range_w[i] = 1 / (y * water_w_k);
+        c->range_k[i] = c->one_w[i] * c->range_w[i];
         c->units[i] =
             units * (1 + 0.0081 * (d.wet_bulb_c - wb_c[i])) * (0.1082 + 1.667 * y - 0.7713 * y * y);
         c->dense[i] = in_kg_m3[i] * per_kg_m3;
+        c->thin[i] = in_m3_kg[i] * kg_m3;
     }
 }
 
@@ -106,9 +111,9 @@ struct phi {
 
 static inline struct phi phi_at(double z)
 {
-    double part = -expm1_of(-z), y = z / part;
+    double part = -expm1_of(-z), inverse = 1 / (z * part), y = z * z * inverse;
     bool is_level = (z < 1e-5) & (z > -1e-5);
-    double per_z = (y - y * y * (1 - part)) / z;
+    double per_z = (y - y * y * (1 - part)) * (part * inverse);
     return (struct phi){is_level ? 1 + z * (0.5 + z / 12) : y, is_level ? 0.5 : per_z};
 }
 
@@ -128,14 +133,20 @@ static struct leaving leaving_of(const struct step *k, int si)
    curve, which is about 6 % a kelvin of the part that water has. */
 static inline double leaving_step_k(double more_j_kg, double j_kg_k)
 {
-    double step_k = more_j_kg / j_kg_k;
-    return step_k * (1 - 0.03 * step_k * (1 - 1006 / j_kg_k));
+    double per_k = 1 / j_kg_k, step_k = more_j_kg * per_k;
+    return step_k * (1 - 0.03 * step_k * (1 - 1006 * per_k));
+}
+
+/* How the enthalpy rises there. */
+static inline double leaving_slope(double step_k, double j_kg_k)
+{
+    return j_kg_k + 0.06 * step_k * (j_kg_k - 1006);
 }
 
 enum { LEAVING_STEPS = 40 };
-/* As small a step of Newton as makes the next nothing; and from what is known, where the slope
-   is that of a step before. */
-static const double leaving_least_k = 1e-5, leaving_near_k = 1e-8;
+/* As small a step as makes the next nothing: the bend is good for all but a tenth of 0.03 of
+   its square, 3e-11 K. */
+static const double leaving_least_k = 1e-4;
 
 static double leaving_step(const struct cells *c, const double *restrict h_j_kg, struct leaving out,
                            double *restrict is_open)
@@ -148,7 +159,7 @@ static double leaving_step(const struct cells *c, const double *restrict h_j_kg,
         struct saturated a = saturated_at(&psat, out_c[i], p_pa[i]);
         double was = is_open[i], step_k = leaving_step_k(h_j_kg[i] - a.j_kg, a.per_k);
         out_c[i] += was * step_k;
-        j_kg_k[i] = was > 0 ? a.per_k : j_kg_k[i];
+        j_kg_k[i] = was > 0 ? leaving_slope(step_k, a.per_k) : j_kg_k[i];
         is_open[i] = fabs(step_k) > leaving_least_k ? was : 0;
         open += is_open[i];
     }
@@ -169,8 +180,9 @@ static void find_leaving(const struct cells *c, const double *restrict h_j_kg, s
     for (int i = k->from; i < k->to; i++) {
         double step_k = leaving_step_k(h_j_kg[i] - j_kg[i], j_kg_k[i]);
         double moved_c = out_c[i] + step_k, known = moved_c == moved_c ? 1 : 0;
-        is_open[i] = fabs(step_k) <= leaving_near_k ? 1 - known : 1;
+        is_open[i] = fabs(step_k) <= leaving_least_k ? 1 - known : 1;
         out_c[i] = moved_c;
+        j_kg_k[i] = leaving_slope(step_k, j_kg_k[i]);
         j_kg[i] = h_j_kg[i];
         open += is_open[i];
         unknown += 1 - known;
@@ -192,32 +204,39 @@ static void find_leaving(const struct cells *c, const double *restrict h_j_kg, s
 }
 
 /* All their air, at full speed a volume, more mass when it is cold, with so many times
-   their heat. */
-static void find_leaving_full(const struct cells *c, double times, struct leaving out)
+   their heat; where not asked for it stays.  NULL: all are. */
+static void find_leaving_full(const struct cells *c, double times, const double *is_asked,
+                              struct leaving out)
 {
     const double *restrict in_j_kg = c->in_j_kg;
     double per_air = times / c->d.air_kg_s;
     lanes h_j_kg;
 #pragma omp simd
     for (int i = c->k->from; i < c->k->to; i++)
-        h_j_kg[i] = in_j_kg[i] + c->one_w[i] * per_air / c->dense[i];
+        h_j_kg[i] = in_j_kg[i] + c->one_w[i] * per_air * c->thin[i];
+    for (int i = c->k->from; is_asked && i < c->k->to; i++)
+        h_j_kg[i] = is_asked[i] > 0 ? h_j_kg[i] : out.j_kg[i];
     find_leaving(c, h_j_kg, out);
 }
 
 /* The same, and the water that must enter. */
-static void find_full_air(const struct cells *c, double times, struct leaving out,
-                          double *restrict needs_c)
+static void find_full_air(const struct cells *c, double times, const double *is_asked,
+                          struct leaving out, double *restrict needs_c)
 {
     const double *restrict wb_c = c->wb_c, *restrict out_c = out.c;
-    find_leaving_full(c, times, out);
+    find_leaving_full(c, times, is_asked, out);
 #pragma omp simd
     for (int i = c->k->from; i < c->k->to; i++) {
         double rise_k = out_c[i] - wb_c[i], range_k = times * c->range_k[i];
-        double units = c->units[i] * (1.3 - 0.3 * c->dense[i]);
-        double over = phi_at(units * (1 - range_k / rise_k)).y;
-        needs_c[i] = wb_c[i] + range_k + rise_k * over / units;
+        double units = c->units[i] * (1.3 - 0.3 * c->dense[i]), inverse = 1 / (rise_k * units);
+        double per_rise = units * inverse, per_units = rise_k * inverse;
+        double over = phi_at(units * (1 - range_k * per_rise)).y;
+        needs_c[i] = wb_c[i] + range_k + rise_k * over * per_units;
     }
 }
+
+/* So near, of the heat, to what the water is known for, its slope leads to 1e-10 K. */
+static const double needs_near_frac = 3e-6;
 
 /* Entering water at which full air rejects heat_w; kept in the block, with the heat it is
    for. */
@@ -226,45 +245,77 @@ void tower_needs_c(const struct step *k, int si, const double *restrict flow_w_k
 {
     struct block *b = k->b;
     struct cells c;
+    lanes is_open, full_c;
+    double *restrict known_w = b->sink_needs_w[si], *restrict known_c = b->sink_needs_c[si];
+    double *restrict per_w = b->sink_needs_per_w[si], open = 0;
     if (!alive_sink(k, si)) {
         fill(k, needs_c, HUGE_VAL);
         return;
     }
-    start_cells(k, si, flow_w_k, heat_w, &c);
-    find_full_air(&c, 1, leaving_of(k, si), b->sink_needs_c[si]);
-    copy(k, b->sink_needs_w[si], heat_w);
-    copy(k, needs_c, b->sink_needs_c[si]);
+#pragma omp simd reduction(+ : open)
+    for (int i = k->from; i < k->to; i++) {
+        double more_w = heat_w[i] - known_w[i], moved_c = known_c[i] + more_w * per_w[i];
+        bool is_near = (fabs(more_w) <= needs_near_frac * heat_w[i]) & (moved_c == moved_c);
+        is_open[i] = is_near ? 0 : 1;
+        known_w[i] = heat_w[i];
+        known_c[i] = needs_c[i] = moved_c;
+        open += is_open[i];
+    }
+    if (!(open > 0)) return;
+    struct step run = *k;
+    for (run.to = k->from; beside_next(k, is_open, &run);) {
+        start_cells(&run, si, flow_w_k, heat_w, &c);
+        find_full_air(&c, 1, is_open, leaving_of(k, si), full_c);
+#pragma omp simd
+        for (int i = run.from; i < run.to; i++) {
+            needs_c[i] = is_open[i] > 0 ? full_c[i] : needs_c[i];
+            per_w[i] = is_open[i] > 0 ? (double)NAN : per_w[i];
+            known_c[i] = needs_c[i];
+        }
+    }
 }
 
 /* With primes for slopes over the heat of one cell, y of the water and f = f(y) its factor:
-   r' = 1 / (m h'), R' = R / Q - R y' / y, N' = N f' / f, A = r phi(z) / N. */
+   r' = 1 / (m h'), R' = R / Q - R y' / y, N' = N f' / f, A = r phi(z) / N.  One division for
+   all that has to be divided by. */
 void tower_reach_c(const struct step *k, int si, const struct driven *x, double *restrict reach_c,
                    double *restrict per_w)
 {
     struct cells c;
+    struct block *b = k->b;
     struct leaving out = leaving_of(k, si);
     const double *restrict out_c = out.c, *restrict j_kg_k = out.j_kg_k;
+    double *restrict known_w = b->sink_needs_w[si], *restrict known_c = b->sink_needs_c[si];
+    double *restrict known_per_w = b->sink_needs_per_w[si];
     start_cells(k, si, x->flow_w_k, x->heat_w, &c);
-    find_leaving_full(&c, 1, out);
-    fill(k, k->b->sink_needs_w[si], (double)NAN);
-    double per_flow = 1 / (c.d.water_kg_s * c.d.water_cp_j_kg_k), cells = c.n;
+    find_leaving_full(&c, 1, NULL, out);
+    double per_flow = 1 / (c.d.water_kg_s * c.d.water_cp_j_kg_k), per_cell = 1 / c.n;
+    double water_w_k = c.d.water_kg_s * c.d.water_cp_j_kg_k, per_air = 1 / c.d.air_kg_s;
 #pragma omp simd
     for (int i = k->from; i < k->to; i++) {
         double y = c.water[i], y_per_w = y < 1.5 ? x->flow_per_w[i] * per_flow : 0;
-        double rise_k = out_c[i] - c.wb_c[i], range_k = c.range_k[i], share = range_k / rise_k;
-        double units = c.units[i] * (1.3 - 0.3 * c.dense[i]), per_units = 1 / units;
+        double rise_k = out_c[i] - c.wb_c[i], range_k = c.range_k[i];
+        double units = c.units[i] * (1.3 - 0.3 * c.dense[i]);
+        double f = 0.1082 + 1.667 * y - 0.7713 * y * y, f_per_y = 1.667 - 1.5426 * y;
+        double air = rise_k * j_kg_k[i], water = units * f, inverse = 1 / (air * water);
+        double per_water = air * inverse, per_air_j = water * inverse;
+        double per_rise = j_kg_k[i] * per_air_j, per_units = f * per_water;
+        double share = range_k * per_rise;
         struct phi phi = phi_at(units * (1 - share));
         double above_k = rise_k * phi.y * per_units;
-        double rise_per_w = 1 / (c.d.air_kg_s * c.dense[i] * j_kg_k[i]);
-        double range_per_w = range_k / c.one_w[i] - range_k / y * y_per_w;
-        double f = 0.1082 + 1.667 * y - 0.7713 * y * y, f_per_y = 1.667 - 1.5426 * y;
-        double units_per_w = units * f_per_y / f * y_per_w;
-        double share_per_w = (range_per_w - share * rise_per_w) / rise_k;
+        double rise_per_w = per_air * c.thin[i] * (rise_k * per_air_j);
+        double range_per_w = c.range_w[i] - range_k * (c.range_w[i] * water_w_k) * y_per_w;
+        double units_per_w = units * f_per_y * (units * per_water) * y_per_w;
+        double share_per_w = (range_per_w - share * rise_per_w) * per_rise;
         double z_per_w = units_per_w * (1 - share) - units * share_per_w;
         double above_per_w = phi.y * rise_per_w + rise_k * phi.per_z * z_per_w;
         above_per_w = (above_per_w - above_k * units_per_w) * per_units;
-        reach_c[i] = c.wb_c[i] + range_k + above_k - x->heat_w[i] / x->flow_w_k[i];
-        per_w[i] = above_per_w / cells;
+        double needs_c = c.wb_c[i] + range_k + above_k;
+        reach_c[i] = needs_c - x->heat_w[i] / x->flow_w_k[i];
+        per_w[i] = above_per_w * per_cell;
+        known_w[i] = x->heat_w[i];
+        known_c[i] = needs_c;
+        known_per_w[i] = (range_per_w + above_per_w) * per_cell;
     }
 }
 
@@ -274,7 +325,7 @@ void tower_reach_c(const struct step *k, int si, const struct driven *x, double 
    that comes, zero of r phi(z) - A N.  Newton's steps, each kept between a colder and a
    warmer one; a lane is done when its own is so small that the next would be nothing. */
 enum { AIR_STEPS = 100 };
-static const double air_least_k = 1e-5;
+static const double air_least_k = 1e-4, full_known_k = 1e-6;
 
 struct search {
     lanes lo, hi; /* bracket */
@@ -308,10 +359,10 @@ static double start_search(const struct cells *c, const double *restrict in_c,
                air = c->dense[i] * full_k / (rise_k + 0.02 * more_k * more_k);
         rise_k = rise_guess_k((1.3 - 0.3 * air) * c->units[i], c->range_k[i], above_k);
         double guess_c = wb_c[i] + rise_k, middle_c = 0.5 * (full_c[i] + in_c[i]);
-        s->lo[i] = full_c[i];
+        s->lo[i] = full_c[i] - full_known_k; /* or a zero there would be halved up to */
         s->hi[i] = in_c[i];
         s->above_k[i] = above_k;
-        s->rise_j_kg[i] = c->one_w[i] * per_air / c->dense[i];
+        s->rise_j_kg[i] = c->one_w[i] * per_air * c->thin[i];
         s->is_open[i] = ((in_c[i] > needs_c[i]) & (in_c[i] > full_c[i])) ? 1 : 0;
         guess_c = ((guess_c > full_c[i]) & (guess_c < in_c[i])) ? guess_c : middle_c;
         out_c[i] = s->is_open[i] > 0 ? guess_c : full_c[i];
@@ -329,12 +380,14 @@ static double go_on(const struct cells *c, struct search *s, double *restrict ou
     for (int i = c->k->from; i < c->k->to; i++) {
         double t_c = out_c[i], was = s->is_open[i], rise_k = t_c - wb_c[i];
         struct saturated a = saturated_at(&psat, t_c, p_pa[i]);
-        double rise_j_kg = a.j_kg - in_j_kg[i], air = c->one_w[i] * per_air / rise_j_kg;
-        double units = c->units[i] * (1.3 - 0.3 * air), share = c->range_k[i] / rise_k;
-        double more = c->units[i] * 0.3 * air * a.per_k / rise_j_kg; /* units per kelvin */
+        double rise_j_kg = a.j_kg - in_j_kg[i], inverse = 1 / (rise_j_kg * rise_k);
+        double per_j_kg = rise_k * inverse, per_rise = rise_j_kg * inverse;
+        double air = c->one_w[i] * per_air * per_j_kg;
+        double units = c->units[i] * (1.3 - 0.3 * air), share = c->range_k[i] * per_rise;
+        double more = c->units[i] * 0.3 * air * a.per_k * per_j_kg; /* units per kelvin */
         struct phi phi = phi_at(units * (1 - share));
         double f = rise_k * phi.y - s->above_k[i] * units;
-        double z_per_k = more * (1 - share) + units * share / rise_k;
+        double z_per_k = more * (1 - share) + units * share * per_rise;
         double slope = phi.y + rise_k * phi.per_z * z_per_k - s->above_k[i] * more;
         double lo = f < 0 ? t_c : s->lo[i], hi = f < 0 ? s->hi[i] : t_c;
         double next_c = t_c - f / slope;
@@ -361,7 +414,10 @@ static void find_air(struct cells *c, int si, const double *restrict in_c,
     const double *restrict known_w = k->b->sink_needs_w[si];
 #pragma omp simd reduction(+ : unknown)
     for (int i = k->from; i < k->to; i++) unknown += known_w[i] == heat_w[i] ? 0 : 1;
-    if (unknown > 0) find_full_air(c, 1, full, needs_c);
+    if (unknown > 0)
+        find_full_air(c, 1, NULL, full, needs_c);
+    else
+        find_leaving_full(c, 1, NULL, full);
     double open = start_search(c, in_c, full.c, needs_c, s, out_c);
     for (int n = 0; n < AIR_STEPS && open > 0; n++) {
         struct step part = *k;
@@ -373,7 +429,8 @@ static void find_air(struct cells *c, int si, const double *restrict in_c,
 }
 
 /* Natural draught keeps an eighth of the heat at full air (EnergyPlus); where less
-   than a third of the air is wanted it may do. */
+   than a third of the air is wanted it may do, and not with water that is nearer to wet bulb
+   than it falls. */
 static const double natural_frac = 0.125, natural_below = 0.35;
 
 static void rest_fans(struct cells *c, const double *restrict in_c, const double *restrict air,
@@ -384,12 +441,13 @@ static void rest_fans(struct cells *c, const double *restrict in_c, const double
     struct step part = *k;
 #pragma omp simd
     for (int i = k->from; i < k->to; i++) {
-        is_low[i] = air[i] < natural_below ? 1 : 0;
+        double least_c = c->wb_c[i] + c->range_k[i] * (1 / natural_frac);
+        is_low[i] = ((air[i] < natural_below) & (in_c[i] > least_c)) ? 1 : 0;
         out_c[i] = j_kg[i] = j_kg_k[i] = (double)NAN;
     }
     c->k = &part;
     for (part.to = k->from; beside_next(k, is_low, &part);) {
-        find_full_air(c, 1 / natural_frac, (struct leaving){out_c, j_kg, j_kg_k}, needs_c);
+        find_full_air(c, 1 / natural_frac, NULL, (struct leaving){out_c, j_kg, j_kg_k}, needs_c);
 #pragma omp simd
         for (int i = part.from; i < part.to; i++)
             fan[i] = ((is_low[i] > 0) & (needs_c[i] <= in_c[i])) ? 0 : fan[i];
@@ -457,7 +515,7 @@ void tower_run(struct step *k, int si, const double *restrict flow_w_k, const do
 #pragma omp simd
     for (int i = k->from; i < k->to; i++) {
         air[i] = lesser(c.one_w[i] * per_air / s.rise_j_kg[i], c.dense[i]);
-        fan[i] = air[i] / c.dense[i];
+        fan[i] = air[i] * c.thin[i];
     }
     rest_fans(&c, in_c, air, fan);
     laws(k, &x->fan, fan, power_w);

@@ -101,6 +101,9 @@ run(montecarlo ${site} --draws 20 --quiet --fail-if "pue_p90 < pue_p10" --fail-i
 expect_code(0)
 run(montecarlo ${site} --draws 20 --quiet --fail-if "fits_share < 0.5")
 expect_code(4)
+run(montecarlo ${site} --draws 20 --quiet --fail-if "runs_out_sd > 1")
+expect_code(4)
+expect_err("cannot decide 'runs_out_sd > 1'")
 run(montecarlo ${site} --draws 20 --quiet --fail-if "pue > 1.1")
 expect_code(2)
 
@@ -150,3 +153,7 @@ endforeach()
 run(montecarlo ${site} --set "crac.dx.cop=normal(3, 1, 2)")
 expect_code(3)
 expect_err("normal\\(mean, standard deviation\\)")
+
+# --only takes the key of the years as the file writes it; a line has no place for them.
+run(montecarlo ${site} --draws 4 -f ${TMP}/years.ini --only climate.shenzhen.years)
+expect_code(4)

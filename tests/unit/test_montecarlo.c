@@ -190,6 +190,32 @@ static void failures_and_dates(void **state)
     arena_free(&f.arena);
 }
 
+/* A site that is full in time when the chiller is poor, and else never; first of all never. */
+static void seldom(int i, const double *x, struct outcome *o)
+{
+    if (i > 0 && x[COP] < 3.6) o->value[O_RUNS_OUT] = 24300 + 10 * x[COP];
+}
+
+static void a_date_that_seldom_comes_is_told(void **state)
+{
+    (void)state;
+    struct fixture f;
+    struct montecarlo_request q = request_of(100, SAMPLING_LHS);
+    q.shown[q.n_shown++] = O_RUNS_OUT;
+    assert_true(make(&f, &q, NULL));
+    simulate(&f, seldom);
+    assert_int_equal(f.m.n_spread, 1);
+    assert_true(f.m.spread[0].n_never >= 50);
+    assert_true(isinf(f.m.spread[0].centre));
+    assert_true(isfinite(f.m.spread[0].quantile[QUANTILE_10].value));
+    const struct influence *first = &f.m.shown[0].influence[0];
+    assert_int_equal(first->input, COP); /* from a month to never is the greatest swing */
+    assert_true(isfinite(first->low) && isinf(first->high));
+    assert_true(first->rank > 0.8);
+    assert_true(isnan(first->slope) && isnan(f.m.shown[0].linear));
+    arena_free(&f.arena);
+}
+
 /* numpy 2.4.6: numpy.percentile(x, [10, 50, 90]); scipy 1.17.1: binom.ppf([0.025, 0.975], 1000, p)
    is 469 and 531 of p = 0.5, 881 and 918 of 0.9. */
 static void quantiles_are_numpys(void **state)
@@ -311,6 +337,9 @@ static void what_cannot_be_is_refused(void **state)
     refuses("[correlation a]\nof = ups.main.c0, ups.main.modules\nr = 0.5\n", &q, "no uncertainty");
     refuses("[correlation a]\nof = ups.main.c0, ups.main.c9\nr = 0.5\n", &q, "there is no");
     refuses("[correlation a]\nof = ups.main.c0, ups.main.c0\nr = 0.5\n", &q, "named twice");
+    refuses("[correlation a]\nof = ups.main.c0\nr = 0.5\n", &q, "two values or more");
+    refuses("[correlation a]\nof = ups.main.c0, ups.main.c2\nr = uniform(0.1, 0.5)\n", &q,
+            "no uncertainty of its own");
     refuses("[correlation a]\nof = ups.main.c0, ups.main.c2\nr = 0.5\n"
             "[correlation b]\nof = ups.main.c2, ups.main.c0\nr = 0.5\n",
             &q, "already");
@@ -328,10 +357,15 @@ int main(void)
 {
     gsl_set_error_handler_off();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(inputs_are_found),       cmocka_unit_test(a_linear_outcome_is_told),
-        cmocka_unit_test(variance_is_shared_out), cmocka_unit_test(failures_and_dates),
-        cmocka_unit_test(quantiles_are_numpys),   cmocka_unit_test(intervals_hold_the_quantile),
-        cmocka_unit_test(correlations_are_met),   cmocka_unit_test(what_cannot_be_is_refused),
+        cmocka_unit_test(inputs_are_found),
+        cmocka_unit_test(a_linear_outcome_is_told),
+        cmocka_unit_test(variance_is_shared_out),
+        cmocka_unit_test(failures_and_dates),
+        cmocka_unit_test(a_date_that_seldom_comes_is_told),
+        cmocka_unit_test(quantiles_are_numpys),
+        cmocka_unit_test(intervals_hold_the_quantile),
+        cmocka_unit_test(correlations_are_met),
+        cmocka_unit_test(what_cannot_be_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -459,7 +459,11 @@ static void distributions_refused(void **state)
     refuses(&f, "power", "normal(3.2, 1 kW)", "needs a unit");
     refuses(&f, "power", "uniform(3.5, 3 kW)", "least, greatest");
     refuses(&f, "power", "uniform(3, 3 kW)", "least, greatest");
-    refuses(&f, "power", "triangular(3, 3.7, 3.6 kW)", "most likely");
+    refuses(&f, "power", "triangular(3, 3.7, 3.6 kW)", "must rise");
+    refuses(&f, "power", "lognormal(-3 kW, 5 %)", "above zero");
+    refuses(&f, "power", "lognormal(3 kW, -5 %)", "not be negative");
+    refuses(&f, "power", "lognormal(3 kW, 2)", "'power, width' needs a unit");
+    refuses(&f, "power", "poisson(3 kW)", "are the distributions");
     refuses(&f, "power", "triangular(3, , 3.6 kW)", "most likely");
     refuses(&f, "power", "triangular(-10, 1, 1 kW)", "nothing of");
     refuses(&f, "power", "normal(6000 kW, 1 kW)", "outside");
