@@ -9,6 +9,7 @@
 struct study_job {
     const struct case_base *base;
     const struct study_plan *plan;
+    void (*out_of_memory)(void);
 };
 
 struct worker {
@@ -20,7 +21,7 @@ struct worker {
 static void *worker_new(const void *context)
 {
     const struct study_job *j = context;
-    struct arena a = arena_new(NULL);
+    struct arena a = arena_new(j->out_of_memory);
     struct worker *w = ARENA_ARRAY(&a, struct worker, 1);
     *w = (struct worker){j->plan, case_worker_new(j->base), a};
     return w;
@@ -180,7 +181,7 @@ bool study_run(const struct case_base *b, const struct study_plan *plan,
                const struct study_options *o, struct study_points *out, struct arena *a,
                struct diags *ds)
 {
-    struct study_job j = {b, plan};
+    struct study_job j = {b, plan, a->out_of_memory};
     struct taker t = {
         .plan = plan, .out = out, .options = o, .arena = arena_new(a->out_of_memory), .ds = ds};
     struct pool_job job = {.n = plan->n_point,
