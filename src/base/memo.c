@@ -33,12 +33,12 @@ static uint64_t hash_of(const void *key, size_t n)
     return h;
 }
 
-struct memo *memo_new(void)
+struct memo *memo_new(void (*out_of_memory)(void))
 {
-    struct arena own = arena_new(NULL);
+    struct arena own = arena_new(out_of_memory);
     struct memo *m = ARENA_ARRAY(&own, struct memo, 1);
     m->own = own;
-    m->arena = arena_new(NULL);
+    m->arena = arena_new(out_of_memory);
     return m;
 }
 

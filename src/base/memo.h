@@ -10,7 +10,7 @@
 
 struct memo;
 
-struct memo *memo_new(void);
+struct memo *memo_new(void (*out_of_memory)(void)); /* as arena_new */
 void memo_free(struct memo *m);
 
 /* NULL: not kept. */

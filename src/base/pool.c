@@ -184,7 +184,7 @@ static void *thread_main(void *context)
 {
     struct crew *c = context;
     const struct pool_job *job = c->job;
-    struct arena a = arena_new(NULL);
+    struct arena a = arena_new(c->arena.out_of_memory);
     void *result = arena_make(&a, job->size, 1);
     void *worker = job->worker_new(job->context);
     for (int item; (item = take_item(c)) >= 0;) {

@@ -22,7 +22,7 @@ struct progress *progress_new(const char *what, bool is_quiet, struct arena *a)
     *p = (struct progress){.what = what,
                            .is_shown = !is_quiet && isatty(STDERR_FILENO),
                            .begin_s = clock_s(),
-                           .arena = arena_new(NULL)};
+                           .arena = arena_new(a->out_of_memory)};
     return p;
 }
 

@@ -9,6 +9,7 @@
 struct case_base {
     struct load_source source;
     struct loaded loaded;
+    void (*out_of_memory)(void); /* of the workers, too */
 };
 
 /* A site's tables and weather are half a megabyte; of those that differ from point to point
@@ -30,6 +31,7 @@ struct case_base *case_base_make(const struct load_request *request, struct aren
                                  struct diags *ds)
 {
     struct case_base *b = ARENA_ARRAY(a, struct case_base, 1);
+    b->out_of_memory = a->out_of_memory;
     bool is_loaded = load_source(request, &b->source, a, ds) &&
                      load_case(&b->source, NULL, 0, NULL, &b->loaded, a, ds);
     return is_loaded ? b : NULL;
@@ -181,10 +183,12 @@ bool case_text_check(const struct case_base *b, const struct case_key *k, const 
 
 struct case_worker *case_worker_new(const struct case_base *b)
 {
-    struct arena a = arena_new(NULL);
+    struct arena a = arena_new(b->out_of_memory);
     struct case_worker *w = ARENA_ARRAY(&a, struct case_worker, 1);
-    *w = (struct case_worker){
-        .base = b, .memo = memo_new(), .arena = a, .still_arena = arena_new(NULL)};
+    *w = (struct case_worker){.base = b,
+                              .memo = memo_new(b->out_of_memory),
+                              .arena = a,
+                              .still_arena = arena_new(b->out_of_memory)};
     return w;
 }
 

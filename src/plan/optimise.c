@@ -19,7 +19,7 @@ struct hunter { /* of one thread */
 static void *hunter_new(const void *context)
 {
     const struct hunt *h = context;
-    struct arena a = arena_new(NULL);
+    struct arena a = arena_new(h->out_of_memory);
     struct hunter *w = ARENA_ARRAY(&a, struct hunter, 1);
     *w = (struct hunter){h, case_worker_new(h->base), a};
     return w;
@@ -252,6 +252,7 @@ bool optimise_open(const struct load_request *request, const struct optimise_req
     if (q->n_vary > SEARCH_VARIABLES) return too_many("--vary and -L", SEARCH_VARIABLES, ds);
     if (q->n_keep >= SEARCH_KEEPS) return too_many("--keep", SEARCH_KEEPS - 1, ds);
     h->o = out;
+    h->out_of_memory = a->out_of_memory;
     h->base = case_base_make(request, a, ds);
     h->has_plan = h->base && growth_has_plan(&case_base_loaded(h->base)->site);
     if (!h->base || !run_case(request, &options, own, a, ds)) return false;

@@ -11,6 +11,7 @@ struct hunt { /* what a case is worked out for */
     struct condition solve; /* of goal seek: what shall be zero */
     bool is_solve;
     bool has_plan; /* of growth: a month that is missing is never */
+    void (*out_of_memory)(void);
 };
 
 /* Reads the request: everything of out up to `now`.  grain: as vary_read. */

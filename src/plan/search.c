@@ -51,7 +51,7 @@ static void *worker_take(const void *context)
     if (w) j->s->idle = w->next;
     pthread_mutex_unlock(&j->s->lock);
     if (!w) {
-        struct arena a = arena_new(NULL);
+        struct arena a = arena_new(j->s->arena->out_of_memory);
         w = ARENA_ARRAY(&a, struct search_worker, 1);
         *w = (struct search_worker){j->s->p->worker_new(j->s->p->context), NULL, a, NULL};
     }

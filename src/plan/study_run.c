@@ -9,6 +9,7 @@
 struct study_job {
     const struct case_base *base;
     const struct study_plan *plan;
+    void (*out_of_memory)(void);
 };
 
 struct worker {
@@ -20,7 +21,7 @@ struct worker {
 static void *worker_new(const void *context)
 {
     const struct study_job *j = context;
-    struct arena a = arena_new(NULL);
+    struct arena a = arena_new(j->out_of_memory);
     struct worker *w = ARENA_ARRAY(&a, struct worker, 1);
     *w = (struct worker){j->plan, case_worker_new(j->base), a};
     return w;
@@ -168,7 +169,11 @@ static bool lead(const struct case_base *b, const struct study_plan *plan,
     pthread_sigmask(SIG_BLOCK, &t->ends, &before);
     bool is_fine = pool_run(o->pool, job, ds);
     is_fine &= store_close(t->store, ds);
+    bool is_stopped = !is_fine && is_asked_to_end(&t->ends);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (is_stopped) /* by a signal that whoever started this keeps blocked */
+        diag_error(ds, DIAG_OUTPUT, (struct place){0}, "the same command goes on from there",
+                   "a signal has ended the study; what has come is in '%s'", o->store);
     return is_fine;
 }
 
@@ -176,7 +181,7 @@ bool study_run(const struct case_base *b, const struct study_plan *plan,
                const struct study_options *o, struct study_points *out, struct arena *a,
                struct diags *ds)
 {
-    struct study_job j = {b, plan};
+    struct study_job j = {b, plan, a->out_of_memory};
     struct taker t = {
         .plan = plan, .out = out, .options = o, .arena = arena_new(a->out_of_memory), .ds = ds};
     struct pool_job job = {.n = plan->n_point,

@@ -228,7 +228,7 @@ static void simulate(struct game *g, int mask, struct memo *memo)
 static void simulate_all(struct game *g)
 {
     int all = (1 << g->n) - 1;
-    struct memo *memo = memo_new();
+    struct memo *memo = memo_new(g->a->out_of_memory);
     keep_values(g, 0, g->end[0]);
     keep_values(g, all, g->end[1]);
     for (int mask = 1; mask < all; mask++) simulate(g, mask, memo);

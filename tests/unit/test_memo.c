@@ -7,7 +7,7 @@
 
 static void a_memo_knows_its_keys(void **state)
 {
-    struct memo *m = memo_new();
+    struct memo *m = memo_new(NULL);
     int *x = ARENA_ARRAY(memo_arena(m, NULL), int, 1);
     (void)state;
     *x = 7;
@@ -26,7 +26,7 @@ static void a_memo_knows_its_keys(void **state)
 static void many_keys_are_told_apart(void **state)
 {
     enum { N = 5000 };
-    struct memo *m = memo_new();
+    struct memo *m = memo_new(NULL);
     (void)state;
     for (int i = 0; i < N; i++) {
         int *x = ARENA_ARRAY(memo_arena(m, NULL), int, 1);
@@ -70,7 +70,7 @@ static double scaled_2(double x, double y, const void *context)
 static void tables_are_made_once_for_what_they_depend_on(void **state)
 {
     struct arena a = arena_new(NULL);
-    struct memo *m = memo_new();
+    struct memo *m = memo_new(NULL);
     double one = 2, other = 3;
     (void)state;
     calls = 0;
