@@ -245,3 +245,10 @@ foreach(name tco.json charts/options.svg charts/breakeven.png)
     wrong("${name} is of an earlier run")
   endif()
 endforeach()
+
+# What a price cannot be, its range does not have: no server is paid for by who buys it.
+foreach(price "normal(380000 USD, 80 %)" "380000 USD +/- 160 %")
+  run(tco sites/h100-hall.ini --set "server.gpu.price=${price}")
+  expect_code(0)
+  expect_out("NPV of owning +-[0-9,]+ to -[0-9,]+ USD")
+endforeach()
