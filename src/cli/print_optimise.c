@@ -105,8 +105,11 @@ static void print_varied(struct builder *b, const struct optimise *o,
         builder_format(b, "  %-*s %*s %*s   ", LABEL - 2, v->key.key, CELL, v->now_text, CELL,
                        p->value[i]);
         if (v->range.is_choice)
-            for (int k = 0; k < v->n_choice; k++)
-                builder_format(b, "%s%s", k ? ", " : "", v->choice[k]);
+            for (int k = 0; k < v->n_choice; k++) {
+                bool is_plain = *v->choice[k] && !strchr(v->choice[k], ',');
+                const char *quote = is_plain ? "" : "\"";
+                builder_format(b, "%s%s%s%s", k ? ", " : "", quote, v->choice[k], quote);
+            }
         else
             builder_format(b, "%s and %s", vary_text(v, v->range.min, b->arena),
                            vary_text(v, v->range.max, b->arena));

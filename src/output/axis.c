@@ -28,7 +28,7 @@ struct ticks ticks_nice(double min, double max, int target)
         min -= room;
         max += room;
     }
-    struct ticks t;
+    struct ticks t = {.is_year = false};
     t.step = step_nice((max - min) / (target > 0 ? target : 1), &t.decimals);
     t.first = floor(min / t.step + 1e-9) * t.step;
     t.n = (int)ceil((max - t.first) / t.step - 1e-9) + 1;
@@ -47,5 +47,5 @@ double ticks_last(const struct ticks *t)
 
 const char *ticks_text(const struct ticks *t, int i, char out[TEXT_NUMBER_CAP])
 {
-    return text_fixed(out, ticks_value(t, i), t->decimals, true);
+    return text_fixed(out, ticks_value(t, i), t->decimals, !t->is_year);
 }

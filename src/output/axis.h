@@ -14,6 +14,7 @@ double scale_at(const struct scale *s, double value);
 struct ticks {
     double first, step;
     int n, decimals;
+    bool is_year; /* years are not grouped: 2027 */
 };
 
 /* From at or below min to at or above max, about target steps.  Bounds that are

@@ -254,6 +254,8 @@ static void make_ticks(struct canvas *v)
     range_bound(&y, &c->y);
     v->yt = ticks_nice(y.min, y.max, (int)fmax(4, v->plot.h / 32));
     v->xt = ticks_nice(x.min, x.max, 8);
+    v->yt.is_year = c->y.is_year;
+    v->xt.is_year = c->x.is_year;
     v->y = (struct scale){v->yt.first, ticks_last(&v->yt), 0, 0};
     v->x = (struct scale){v->xt.first, ticks_last(&v->xt), 0, 0};
     if (isfinite(c->x.min) && isfinite(c->x.max)) v->x.value0 = c->x.min, v->x.value1 = c->x.max;
@@ -706,7 +708,7 @@ static void draw_heat(struct canvas *v)
     }
     draw_y_label(v);
     struct ticks t = ticks_nice(r.min, r.max, 5);
-    v->yt = (struct ticks){0, 6, h->rows / 6 + 1, 0};
+    v->yt = (struct ticks){0, 6, h->rows / 6 + 1, 0, false};
     v->y = (struct scale){0, h->rows, 0, 0};
     v->x = (struct scale){0, h->columns, 0, 0};
     place_scales(v, 18, 52, v->c->x.label ? 26 : 15);

@@ -44,6 +44,7 @@ struct chart_mark { /* a vertical line, numbered; the legend tells the label */
 struct chart_axis {
     const char *label; /* with unit */
     double min, max;   /* NaN: from the data */
+    bool is_year;      /* numbers are not grouped */
     bool has_zero;     /* zero must be seen (always for bars) */
     int n_category;    /* 0: a number axis */
     const char *const *category;

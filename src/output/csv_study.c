@@ -9,6 +9,12 @@
 
 enum { BUFFER = 1 << 18 };
 
+/* The first of some draws is not what others are measured by. */
+static bool has_relative(const struct study_table *t, int k)
+{
+    return strcmp(t->command, "montecarlo") != 0 && study_has_relative(t->shown[k]);
+}
+
 static void add_heads(const struct study_table *t, struct builder *b)
 {
     builder_text(b, "point");
@@ -24,7 +30,7 @@ static void add_heads(const struct study_table *t, struct builder *b)
         if (strstr(m->unit, "money")) builder_format(b, " [%s]", study_unit(t, k, b->arena));
     }
     for (int k = 0; k < t->n_shown; k++)
-        if (study_has_relative(t->shown[k]))
+        if (has_relative(t, k))
             builder_format(b, ",%s_vs_first_pct", outcome_row(t->shown[k])->key);
     builder_text(b, ",verdict,reason\n");
 }
@@ -62,7 +68,7 @@ static void add_point(const struct study_table *t, int i, struct builder *b)
     builder_format(b, ",%s", outcome_status_word(o->status));
     for (int k = 0; k < N_OUTCOME; k++) add_outcome(t, k, i, b);
     for (int k = 0; k < t->n_shown; k++)
-        if (study_has_relative(t->shown[k])) add_number(b, study_relative_pct(t, t->shown[k], i));
+        if (has_relative(t, k)) add_number(b, study_relative_pct(t, t->shown[k], i));
     builder_text(b, ",");
     csv_text(b, is_failed ? "" : o->text);
     builder_text(b, ",");

@@ -58,7 +58,8 @@ static cJSON *head_json(const struct study_table *t, struct arena *a)
     r->n_input = t->n_input;
     r->override = t->override;
     r->n_override = t->n_override;
-    tree_head(o, arena_format(a, "dcplan.%s/1", t->command), r, a);
+    bool is_draws = !strcmp(t->command, "montecarlo"); /* montecarlo --json tells of all together */
+    tree_head(o, arena_format(a, "dcplan.%s/1", is_draws ? "draws" : t->command), r, a);
     tree_text(o, "currency", *t->currency ? t->currency : NULL, a);
     cJSON_AddItemToObject(o, "definition", lines_json(t->definition, a));
     add_columns(o, t, a);

@@ -117,10 +117,13 @@ static const struct chart *spread_chart(const struct drawing *d)
                                       .at = drawn(s->outcome, s->quantile[q].value),
                                       .colour = q == QUANTILE_50 ? OKABE_BLACK : OKABE_RED};
     }
-    c->title =
-        arena_format(d->a, "%s: nine of ten draws are below %s", outcome_row(s->outcome)->label,
-                     value_text(d, s->quantile[QUANTILE_90].value, apart));
+    const char *label = outcome_row(s->outcome)->label;
+    c->title = isinf(s->quantile[QUANTILE_90].value)
+                   ? arena_format(d->a, "%s: never in %d of %d draws", label, s->n_never, s->n)
+                   : arena_format(d->a, "%s: nine of ten draws are at or below %s", label,
+                                  value_text(d, s->quantile[QUANTILE_90].value, apart));
     c->x.label = axis_label(d);
+    c->x.is_year = is_date(s->outcome);
     c->y.label = "draws below, %";
     c->y.min = 0;
     c->y.max = 100;
@@ -153,8 +156,8 @@ static const struct chart *swing_chart(const struct drawing *d)
     if (!c->n_bar) return NULL;
     c->title = arena_format(d->a, "%s hangs most on %s", outcome_row(d->shown->outcome)->label,
                             bar[0].label);
-    c->x.label = arena_format(d->a, "swing from P10 to P90 of one input: %s; orange: it falls",
-                              axis_label(d));
+    c->x.label = arena_format(d->a, "swing from P10 to P90 of one input: %s%s; orange: it falls",
+                              axis_label(d), is_date(d->shown->outcome) ? "s" : "");
     c->bar = bar;
     return c;
 }
@@ -172,7 +175,7 @@ static const struct chart *convergence_chart(const struct drawing *d)
     enum { LINES = 6 };
     const struct shown_outcome *s = d->shown;
     size_t n = (size_t)s->n_convergence;
-    if (n < 2) return NULL;
+    if (n < 2 || !isfinite(s->convergence[n - 1].quantile[QUANTILE_50].value)) return NULL;
     struct chart *c = chart_new(d, CHART_XY);
     struct chart_series *line = ARENA_ARRAY(d->a, struct chart_series, LINES);
     double *draws = ARENA_ARRAY(d->a, double, n);
@@ -197,6 +200,7 @@ static const struct chart *convergence_chart(const struct drawing *d)
     c->title = arena_format(d->a, "%s: how the draws tell it", outcome_row(s->outcome)->label);
     c->x.label = "draws";
     c->y.label = axis_label(d);
+    c->y.is_year = is_date(s->outcome);
     c->n_series = LINES;
     c->series = line;
     return c;

@@ -166,6 +166,7 @@ static struct chart *line_chart(const struct drawing *d, int outcome, bool is_fi
     if (d->g->n_x == 1) c->x.min = c->x.max = (double)NAN;
     c->y.min = c->y.max = (double)NAN;
     c->y.label = outcome_label(d, outcome);
+    c->y.is_year = !strcmp(outcome_row(outcome)->unit, "month");
     set_lines(d, c, outcome);
     set_bands(d, c);
     if (outcome == d->t->key && d->t->best >= 0 && d->g->n_x > 1) {
@@ -287,6 +288,7 @@ static const struct chart *bar_chart(const struct drawing *d, int outcome)
                         .bar = b};
     c->x.min = c->x.max = c->y.min = c->y.max = (double)NAN;
     c->x.label = outcome_label(d, outcome);
+    c->x.is_year = !strcmp(outcome_row(outcome)->unit, "month");
     for (int i = 0; i < d->g->n_x; i++) {
         const char *text = value_text(d, outcome, study_value(d->t, outcome, i));
         if (d->t->point[i].status == POINT_FAILED) text = "failed";

@@ -133,10 +133,11 @@ static const char *draws_of(const struct pages *p, int spread)
     return arena_format(p->arena, "Draws!%s:%s", first, last);
 }
 
+/* What the formula says, x now.  Dates have none: of months, not days, and some never come. */
 static void put_live(struct pages *p, int row, int column, const struct outcome_spread *s,
                      const char *formula, double x)
 {
-    if (s->n_never || !isfinite(x)) {
+    if (is_date(s->outcome) || !isfinite(x)) {
         put_outcome(p, row, column, s->outcome, x);
         return;
     }
@@ -156,17 +157,14 @@ static void put_summary_row(struct pages *p, int row, int i)
     for (int q = 0; q < N_QUANTILE; q++)
         put_live(p, row, column++, s,
                  arena_format(a, "=PERCENTILE(%s,%g)", draws, quantile_shares[q]),
-                 sheet_value(s->outcome, s->quantile[q].value));
-    put_live(p, row, column++, s, arena_format(a, "=AVERAGE(%s)", draws),
-             sheet_value(s->outcome, s->mean));
+                 s->quantile[q].value);
+    put_live(p, row, column++, s, arena_format(a, "=AVERAGE(%s)", draws), s->mean);
     if (is_date(s->outcome))
         put_number(p, row, column++, s->sd, p->decimals[1]);
     else
         put_live(p, row, column++, s, arena_format(a, "=STDEV(%s)", draws), s->sd);
-    put_live(p, row, column++, s, arena_format(a, "=MIN(%s)", draws),
-             sheet_value(s->outcome, s->least));
-    put_live(p, row, column++, s, arena_format(a, "=MAX(%s)", draws),
-             sheet_value(s->outcome, s->greatest));
+    put_live(p, row, column++, s, arena_format(a, "=MIN(%s)", draws), s->least);
+    put_live(p, row, column++, s, arena_format(a, "=MAX(%s)", draws), s->greatest);
     put_outcome(p, row, column++, s->outcome, s->quantile[QUANTILE_90].low);
     put_outcome(p, row, column++, s->outcome, s->quantile[QUANTILE_90].high);
     put_number(p, row, column++, s->n, p->decimals[0]);

@@ -87,8 +87,8 @@ static inline struct chiller_full chiller_full_curves(const struct chiller_curve
 {
     double te = chiller_held(te_c, c->te_min_c, c->te_max_c);
     double tc = chiller_held(tc_c, c->tc_min_c, c->tc_max_c);
-    double carnot =
-        (te + 273.15) / (te_c + 273.15) * chiller_lift_k(te_c, tc_c) / chiller_lift_k(te, tc);
+    double carnot = (te + 273.15) * chiller_lift_k(te_c, tc_c) /
+                    ((te_c + 273.15) * chiller_lift_k(te, tc));
     double beyond = fabs(te_c - te) + fabs(tc_c - tc) > 0 ? 1 : 0;
     return (struct chiller_full){rated_w * biquadratic(c->cap_ft, te, tc), cop,
                                  biquadratic(c->eir_ft, te, tc) * carnot, beyond};
@@ -115,7 +115,7 @@ static inline double chiller_part(const struct chiller_curve *c, double plr)
 {
     double x = plr > c->plr_min_unload ? plr : c->plr_min_unload;
     double part = c->eir_plr[0] + x * (c->eir_plr[1] + x * (c->eir_plr[2] + x * c->eir_plr[3]));
-    double cycling = plr < c->plr_min ? plr / c->plr_min : 1;
+    double per_min = 1 / c->plr_min, cycling = plr < c->plr_min ? plr * per_min : 1;
     return part > 0 ? part * cycling : (double)NAN;
 }
 
@@ -137,8 +137,11 @@ static inline struct chiller_slopes chiller_slopes_curves(const struct chiller_c
     double cap_k = inside * (a[3] + 2 * a[4] * tc + a[5] * te);
     double eir_k = inside * (b[3] + 2 * b[4] * tc + b[5] * te);
     double lift_k = chiller_lift_k(te_c, tc_c), edge_k = chiller_lift_k(te, tc);
-    double carnot = (te + 273.15) * lift_k / ((te_c + 273.15) * edge_k), per_w = rated_w / cop;
-    double per_lift = lift_k > 8 ? 1 / lift_k : 0, per_edge = edge_k > 8 ? inside / edge_k : 0;
+    double warm_k = te_c + 273.15, per_w = rated_w / cop;
+    double inverse = 1 / (warm_k * lift_k * edge_k); /* one division for three */
+    double carnot = (te + 273.15) * lift_k * (lift_k * inverse);
+    double per_lift = lift_k > 8 ? warm_k * edge_k * inverse : 0;
+    double per_edge = edge_k > 8 ? inside * (warm_k * lift_k * inverse) : 0;
     double carnot_k = carnot * (per_lift - per_edge);
     return (struct chiller_slopes){
         rated_w * cap, rated_w * cap_k, per_w * cap * eir * carnot,

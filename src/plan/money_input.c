@@ -204,12 +204,14 @@ static void range_of(const struct subject *x, const struct provenance *from, dou
         spread_range(&from->spread, value, low, high);
         return;
     }
-    double field = *(const double *)(const void *)((const char *)x->object + x->p->at);
-    double scale = field > 0 || field < 0 ? value / field : (double)NAN;
-    spread_range(&from->spread, field, low, high);
+    struct distribution d;
+    *low = *high = (double)NAN;
+    if (!distribution_of(x->p, x->object, from, &d)) return;
+    double field = d.centre, scale = field > 0 || field < 0 ? value / field : (double)NAN;
     double half = fabs(scale) * from->spread.a;
-    *low = from->spread.kind == SPREAD_ABSOLUTE ? value - half : scale * *low;
-    *high = from->spread.kind == SPREAD_ABSOLUTE ? value + half : scale * *high;
+    bool has_name = distribution_ends(x->p, x->object, from, low, high);
+    *low = has_name ? scale * *low : value - half;
+    *high = has_name ? scale * *high : value + half;
 }
 
 static struct grid_given *given_of(const struct money_book *b, const struct subject *x)
@@ -220,6 +222,8 @@ static struct grid_given *given_of(const struct money_book *b, const struct subj
     double value = value_in(x, x->object), per = is_share(x) ? 100 : 1, low, high;
     range_of(x, from, value, &low, &high);
     bool has_bounds = p->min < 0 || p->min > 0 || p->max < 0 || p->max > 0;
+    if (has_bounds && low < p->min / per) low = p->min / per;
+    if (has_bounds && high > p->max / per) high = p->max / per;
     *g = (struct grid_given){
         .low = low,
         .high = high,

@@ -217,6 +217,17 @@ const char *distribution_unit(const struct distribution *d, const void *object, 
                  : unit;
 }
 
+bool distribution_ends(const struct param *p, const void *object, const struct provenance *from,
+                       double *low, double *high)
+{
+    const double left_out = 0.025;
+    struct distribution d;
+    if (from->spread.kind < SPREAD_NORMAL || !distribution_of(p, object, from, &d)) return false;
+    *low = distribution_quantile(&d, left_out);
+    *high = distribution_quantile(&d, 1 - left_out);
+    return true;
+}
+
 void spread_range(const struct spread *x, double value, double *low, double *high)
 {
     struct distribution d = {.spread = *x, .centre = value};

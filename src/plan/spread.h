@@ -33,6 +33,11 @@ const char *distribution_text(const struct distribution *d, const void *object, 
 double distribution_number(const struct distribution *d, double value);
 const char *distribution_unit(const struct distribution *d, const void *object, struct arena *a);
 
+/* The quantiles of 2.5 and 97.5 % of a field whose distribution has a name (SI), within the bounds
+   of its key; false: it has none. */
+bool distribution_ends(const struct param *p, const void *object, const struct provenance *from,
+                       double *low, double *high);
+
 /* The quantiles of 2.5 and 97.5 %, without bounds; of "+/-" the ends of its half-widths, which
    are two standard deviations.  value is the field; all SI.  NaN: certain. */
 void spread_range(const struct spread *x, double value, double *low, double *high);

@@ -169,7 +169,11 @@ static bool lead(const struct case_base *b, const struct study_plan *plan,
     pthread_sigmask(SIG_BLOCK, &t->ends, &before);
     bool is_fine = pool_run(o->pool, job, ds);
     is_fine &= store_close(t->store, ds);
+    bool is_stopped = !is_fine && is_asked_to_end(&t->ends);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (is_stopped) /* by a signal that whoever started this keeps blocked */
+        diag_error(ds, DIAG_OUTPUT, (struct place){0}, "the same command goes on from there",
+                   "a signal has ended the study; what has come is in '%s'", o->store);
     return is_fine;
 }
 

@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "input/csv.h"
 #include "plan/sweep_inner.h"
+#include "plan/vary.h"
 
 enum { STEPS = 10 };
 
@@ -233,31 +234,6 @@ bool sweep_read_range(const struct sweep_reading *r, const struct sweep_request 
 
 /* ---- lists ----------------------------------------------------------------------- */
 
-/* The text up to a comma outside quotes, quotes taken off; NULL with is_fine false when a
-   quote is not closed. */
-static const char *next_item(const char **at, bool *is_quoted, bool *is_fine, struct arena *a)
-{
-    struct builder b = builder_new(a);
-    const char *s = *at;
-    builder_text(&b, "");
-    while (*s == ' ') s++;
-    *is_quoted = *s == '"';
-    if (*is_quoted) {
-        for (s++; *s && (*s != '"' || s[1] == '"'); s++) {
-            if (*s == '"') s++;
-            builder_add(&b, s, 1);
-        }
-        *is_fine &= *s == '"';
-        s += *s == '"';
-        while (*s == ' ') s++;
-        *is_fine &= !*s || *s == ',';
-    } else
-        for (; *s && *s != ','; s++) builder_add(&b, s, 1);
-    *at = *s ? s + 1 : NULL;
-    struct text t = text_trim(text_of(b.s));
-    return arena_text(a, t.s, t.n);
-}
-
 /* A bare number takes its unit from the next item that has one, or is in the key's own. */
 static void add_units(const struct sweep_reading *r, const struct case_key *k, const char **text,
                       int n)
@@ -283,7 +259,7 @@ bool sweep_read_list(const struct sweep_reading *r, const struct sweep_request *
     v->text = ARENA_ARRAY(r->a, const char *, (size_t)most);
     for (const char *at = q->list; at;) {
         bool is_quoted;
-        v->text[n] = next_item(&at, &is_quoted, &is_fine, r->a);
+        v->text[n] = vary_item(&at, &is_quoted, &is_fine, r->a);
         is_full &= is_quoted || v->text[n][0];
         n++;
     }

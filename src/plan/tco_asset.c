@@ -92,10 +92,7 @@ double tco_spread(const struct site *s, int kind, int index, const char *param)
     double value = k->params[row].type == PARAM_MONEY ? ((const struct money *)field)->amount
                                                       : *(const double *)field;
     double low, high, half = from->spread.a;
-    if (from->spread.kind != SPREAD_ABSOLUTE) {
-        spread_range(&from->spread, value, &low, &high);
-        half = (high - low) / 2;
-    }
+    if (distribution_ends(&k->params[row], o->data, from, &low, &high)) half = (high - low) / 2;
     return value > 0 ? half / value : (double)NAN;
 }
 

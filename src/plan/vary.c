@@ -88,6 +88,29 @@ static bool read_bounds(const struct case_base *b, const struct vary_request *q,
     return true;
 }
 
+const char *vary_item(const char **at, bool *is_quoted, bool *is_fine, struct arena *a)
+{
+    struct builder b = builder_new(a);
+    const char *s = *at;
+    builder_text(&b, "");
+    while (*s == ' ') s++;
+    *is_quoted = *s == '"';
+    if (*is_quoted) {
+        for (s++; *s && (*s != '"' || s[1] == '"'); s++) {
+            if (*s == '"') s++;
+            builder_add(&b, s, 1);
+        }
+        *is_fine &= *s == '"';
+        s += *s == '"';
+        while (*s == ' ') s++;
+        *is_fine &= !*s || *s == ',';
+    } else
+        for (; *s && *s != ','; s++) builder_add(&b, s, 1);
+    *at = *s ? s + 1 : NULL;
+    struct text t = text_trim(text_of(b.s));
+    return arena_text(a, t.s, t.n);
+}
+
 /* As the table would print it, so that "24 degC" and "24.0 degC" are one. */
 static const char *printed(const struct case_base *b, const struct case_key *k, const char *text,
                            struct arena *a)
@@ -102,16 +125,18 @@ static bool read_list(const struct case_base *b, const struct vary_request *q, s
                       struct arena *a, struct diags *ds)
 {
     struct case_key *k = &out->key;
-    struct text rest = text_of(q->list), item;
-    bool more = true;
+    bool is_quoted, is_fine = true;
     out->choice = ARENA_ARRAY(a, const char *, strlen(q->list) + 1);
-    while (more) {
-        rest = text_cut(rest, ',', &item, &more);
-        item = text_trim(item);
-        const char *text = arena_text(a, item.s, item.n);
+    for (const char *at = q->list; at;) {
+        const char *text = vary_item(&at, &is_quoted, &is_fine, a);
+        if (!is_fine)
+            return refuse(ds, "values with commas stand in quotes, a quote inside is written twice",
+                          "the quotes of the values of '%s' do not match", q->key);
         if (k->param) text = with_unit(text, own_unit(k, a), a);
-        if (!*text || !case_text_check(b, k, text, a, ds))
-            return *text ? false : refuse(ds, NULL, "a value of '%s' is empty", q->key);
+        if (!*text && !is_quoted)
+            return refuse(ds, "write \"\" for a value that is taken away",
+                          "a value of '%s' is empty", q->key);
+        if (!case_text_check(b, k, text, a, ds)) return false;
         text = k->param ? printed(b, k, text, a) : text;
         for (int i = 0; i < out->n_choice; i++)
             if (!strcmp(out->choice[i], text))

@@ -35,4 +35,8 @@ const char *vary_text(const struct vary *v, double x, struct arena *a);
 bool vary_read_all(const struct case_base *b, const struct vary_request *q, int n, double grain,
                    struct vary *out, const double **start, struct arena *a, struct diags *ds);
 
+/* The next value of a list: up to a comma outside quotes, quotes taken off; *at is then behind it,
+   or NULL at the end.  is_fine: false when a quote is not closed. */
+const char *vary_item(const char **at, bool *is_quoted, bool *is_fine, struct arena *a);
+
 #endif

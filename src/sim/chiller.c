@@ -22,8 +22,8 @@ static void find_full(const struct step *k, int si, const double *restrict te_c)
     const struct sink *s = &k->p->sink[si];
     const struct chiller_curve curve = s->curve;
     double rated_w = s->c->capacity_w, cop = s->rated_cop, lift_k = curve.lift_min_k;
-    double *restrict cap_w = k->b->sink_cap_w[si], *restrict full_cop = k->b->sink_cop[si];
-    double *restrict eir = k->b->sink_eir[si], *restrict beyond = k->b->sink_beyond[si];
+    double *restrict cap_w = k->b->sink_cap_w[si], *restrict full_w = k->b->sink_full_w[si];
+    double *restrict beyond = k->b->sink_beyond[si], per_cop = 1 / cop;
     lanes condenser_c;
     find_condenser_c(k, si, condenser_c);
     if (curve.carnot_frac > 0) {
@@ -32,8 +32,7 @@ static void find_full(const struct step *k, int si, const double *restrict te_c)
             double tc_c = greater(condenser_c[i], te_c[i] + lift_k);
             struct chiller_full f = chiller_full_carnot(&curve, rated_w, te_c[i], tc_c);
             cap_w[i] = chiller_works(f, te_c[i], tc_c) ? f.cap_w : (double)NAN;
-            full_cop[i] = f.cop;
-            eir[i] = f.eir;
+            full_w[i] = cap_w[i] / f.cop * f.eir;
             beyond[i] = 0;
         }
         return;
@@ -43,8 +42,7 @@ static void find_full(const struct step *k, int si, const double *restrict te_c)
         double tc_c = greater(condenser_c[i], te_c[i] + lift_k);
         struct chiller_full f = chiller_full_curves(&curve, rated_w, cop, te_c[i], tc_c);
         cap_w[i] = chiller_works(f, te_c[i], tc_c) ? f.cap_w : (double)NAN;
-        full_cop[i] = f.cop;
-        eir[i] = f.eir;
+        full_w[i] = cap_w[i] * per_cop * f.eir;
         beyond[i] = f.beyond;
     }
 }
@@ -212,8 +210,8 @@ void chiller_run(struct step *k, int si, const struct waters *w, const double *r
     const struct sink *s = &k->p->sink[si];
     struct block *b = k->b;
     const struct chiller_curve curve = s->curve;
-    const double *restrict cap_w = b->sink_cap_w[si], *restrict cop = b->sink_cop[si];
-    const double *restrict eir = b->sink_eir[si], *restrict beyond = b->sink_beyond[si];
+    const double *restrict cap_w = b->sink_cap_w[si], *restrict full_w = b->sink_full_w[si];
+    const double *restrict beyond = b->sink_beyond[si];
     double *restrict power_w = b->sink_power_w[si], *restrict on = b->sink_on[si];
     lanes cycles = {0}, is_beyond = {0};
     find_full_running(k, si, w, heat_w, is_partial);
@@ -221,9 +219,9 @@ void chiller_run(struct step *k, int si, const struct waters *w, const double *r
 #pragma omp simd
     for (int i = k->from; i < k->to; i++) {
         bool runs = (heat_w[i] > 0) & (on[i] > 0);
-        double plr = lesser(heat_w[i] / on[i], cap_w[i]) / cap_w[i];
+        double plr = lesser(heat_w[i] / (on[i] * cap_w[i]), 1);
         plr = lesser(plr, curve.plr_max);
-        double own_w = cap_w[i] / cop[i] * eir[i] * chiller_part(&curve, plr);
+        double own_w = full_w[i] * chiller_part(&curve, plr);
         power_w[i] = runs ? on[i] * own_w : 0;
         cycles[i] = (runs & (plr < curve.plr_min)) ? 1 : 0;
         is_beyond[i] = (runs & (own_w > 0)) ? beyond[i] : 0;

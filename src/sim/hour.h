@@ -99,7 +99,7 @@ struct block {
     lanes *storage_taken_w;
     lanes *sink_heat_w, *sink_power_w, *sink_ask_w, *sink_limit_w, *sink_water_kg_s, *sink_air_c,
         *sink_in_c, *sink_wet, *sink_liquid, *sink_full_w_k, *sink_on, *sink_can_w, *sink_cap_w,
-        *sink_cop, *sink_eir, *sink_beyond, *sink_needs_w, *sink_needs_c, *sink_needs_per_w,
+        *sink_full_w, *sink_beyond, *sink_needs_w, *sink_needs_c, *sink_needs_per_w,
         *sink_leaving_c, *sink_leaving_j_kg, *sink_leaving_j_kg_k, *sink_pump_w;
     struct dry_row { /* [n_sink] of dry coolers: their air at one flow of liquid */
         double liquid;

@@ -182,20 +182,29 @@ static void run_tower_loop(struct step *k, int li)
     const double *restrict hold_c = b->loop_hold_c[li], *restrict wb_c = k->w->wb_c + k->h0;
     const double *restrict heat_w = b->loop_heat_w[li], *restrict ratio = b->loop_ratio[li];
     double *restrict supply_c = b->loop_supply_c[li], *restrict lost_w = b->loop_lost_w[li];
-    double *restrict take_w = b->sink_heat_w[si], *restrict in_c = b->sink_in_c[si];
-    lanes ask_c, flow_w_k, needs_c;
+    double *restrict take_w = b->sink_heat_w[si], *restrict in_c = b->sink_in_c[si], n = 0;
+    lanes ask_c, flow_w_k, needs_c, part_all_w;
     find_asked(k, li, ask_c);
 #pragma omp simd
     for (int i = k->from; i < k->to; i++) flow_w_k[i] = capacity_w_k * ratio[i];
     tower_needs_c(k, si, flow_w_k, heat_w, needs_c);
-#pragma omp simd
+#pragma omp simd reduction(+ : n)
     for (int i = k->from; i < k->to; i++) {
         double rise_k = heat_w[i] / flow_w_k[i];
         double reach_c = greater(needs_c[i] - rise_k, wb_c[i] + approach_k);
         supply_c[i] = lesser(greater(ask_c[i], reach_c), hold_c[i] + LOOP_RISE_MAX_K);
         in_c[i] = supply_c[i] + rise_k;
+        part_all_w[i] = heat_w[i];
+        n += needs_c[i] <= in_c[i] ? 0 : 1;
+    }
+#pragma omp simd
+    for (int i = k->from; i < (n > 0 ? k->to : k->from); i++) {
         double part_w = heat_w[i] * (in_c[i] - wb_c[i]) / (needs_c[i] - wb_c[i]);
-        part_w = needs_c[i] <= in_c[i] ? heat_w[i] : greater(part_w, 0);
+        part_all_w[i] = needs_c[i] <= in_c[i] ? heat_w[i] : greater(part_w, 0);
+    }
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) {
+        double part_w = part_all_w[i];
         double held_w = greater(flow_w_k[i] * (in_c[i] - wb_c[i] - approach_k), 0);
         part_w = approach_k > 0 ? lesser(part_w, held_w) : part_w;
         part_w = needs_c[i] < HUGE_VAL ? part_w : 0;
@@ -340,12 +349,18 @@ static double look_on(struct step *k, int l, int step, double *restrict is_off)
     struct block *b = k->b;
     double *restrict try_c = b->loop_try_c[l], *restrict tried_c = b->loop_tried_c[l];
     double *restrict off_k = b->loop_off_k[l], *restrict supply_c = b->loop_supply_c[l];
-    double n = 0, has_two = step > 0;
+    double n = 0;
+    lanes to_c;
+    copy(k, to_c, supply_c);
+#pragma omp simd
+    for (int i = k->from; i < (step > 0 ? k->to : k->from); i++) {
+        double x = try_c[i], f = supply_c[i] - x, slope = (f - off_k[i]) / (x - tried_c[i]);
+        to_c[i] = ((slope < -0.5) & (slope > -2)) ? x - f / slope : supply_c[i];
+    }
 #pragma omp simd reduction(+ : n)
     for (int i = k->from; i < k->to; i++) {
-        double x = try_c[i], f = supply_c[i] - x, slope = (f - off_k[i]) / (x - tried_c[i]);
-        bool is_open = !(fabs(f) <= settled_k), is_straight = (slope < -0.5) & (slope > -2);
-        double next_c = ((has_two > 0) & is_straight) ? x - f / slope : supply_c[i];
+        double x = try_c[i], f = supply_c[i] - x, next_c = to_c[i];
+        bool is_open = !(fabs(f) <= settled_k);
         tried_c[i] = x;
         off_k[i] = f;
         supply_c[i] = is_open ? next_c : supply_c[i];

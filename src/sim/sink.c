@@ -162,7 +162,7 @@ void sinks_finish(struct step *k)
 /* What goes through the sinks of a loop. */
 struct passing {
     struct waters w;
-    lanes flow_w_k, left_w, over_w;
+    lanes flow_w_k, per_w_k, left_w, over_w; /* per_w_k: what its water warms by the watt */
     lanes is_over; /* changed over to an economizer: nothing after it runs */
 };
 
@@ -176,7 +176,8 @@ static void start_passing(const struct step *k, int li, const double *supply_c, 
 #pragma omp simd
     for (int i = k->from; i < k->to; i++) {
         x->left_w[i] = x->over_w[i] = heat_w[i];
-        x->w.in_c[i] = supply_c[i] + heat_w[i] / x->flow_w_k[i];
+        x->per_w_k[i] = 1 / x->flow_w_k[i];
+        x->w.in_c[i] = supply_c[i] + heat_w[i] * x->per_w_k[i];
     }
 }
 
@@ -187,7 +188,7 @@ static void pass_on(const struct step *k, int s, const double *restrict take_w, 
 #pragma omp simd
     for (int i = k->from; i < k->to; i++) {
         x->left_w[i] -= take_w[i];
-        x->w.in_c[i] -= take_w[i] / x->flow_w_k[i];
+        x->w.in_c[i] -= take_w[i] * x->per_w_k[i];
     }
     for (int i = k->from; k->p->sink[s].is_parallel && i < k->to; i++)
         if (!(lock && lock[i])) x->is_over[i] = 1;

@@ -332,6 +332,7 @@ struct search {
     lanes above_k;
     lanes rise_j_kg; /* of the leaving air over the entering */
     lanes is_open;
+    lanes was_c, was_f, slope, j_kg_k; /* of the step before: where, what and how it rises */
 };
 
 /* Where air that rises with its wet bulb by rise_k has so many units: phi to the second power
@@ -371,6 +372,17 @@ static double start_search(const struct cells *c, const double *restrict in_c,
     return open;
 }
 
+/* Where f is next looked for, and what is known of it. */
+static inline double next_inside_c(double t_c, double f, double step_k, double *lo, double *hi)
+{
+    double next_c = t_c + step_k;
+    *lo = f < 0 ? t_c : *lo;
+    *hi = f < 0 ? *hi : t_c;
+    return ((next_c >= *lo) & (next_c <= *hi)) ? next_c : 0.5 * (*lo + *hi);
+}
+
+/* Air that leaves a cell at t_c: saturated, of the pressure that is left for it, and its rise
+   times that pressure, which all the rest is divided by at once. */
 static double go_on(const struct cells *c, struct search *s, double *restrict out_c)
 {
     const struct table psat = c->k->p->psat;
@@ -379,25 +391,70 @@ static double go_on(const struct cells *c, struct search *s, double *restrict ou
 #pragma omp simd reduction(+ : open)
     for (int i = c->k->from; i < c->k->to; i++) {
         double t_c = out_c[i], was = s->is_open[i], rise_k = t_c - wb_c[i];
-        struct saturated a = saturated_at(&psat, t_c, p_pa[i]);
-        double rise_j_kg = a.j_kg - in_j_kg[i], inverse = 1 / (rise_j_kg * rise_k);
-        double per_j_kg = rise_k * inverse, per_rise = rise_j_kg * inverse;
+        struct table_point pws = table_slope_at(&psat, t_c);
+        double dry_pa = p_pa[i] - pws.y, latent_j_kg = 2.501e6 + 1860 * t_c;
+        double rise_pa = (1006 * t_c - in_j_kg[i]) * dry_pa + 0.621945 * pws.y * latent_j_kg;
+        double both = rise_pa * rise_k, inverse = 1 / (both * dry_pa), per_pa = both * inverse;
+        double per_rise = rise_pa * dry_pa * inverse, per_j_kg = rise_k * dry_pa * inverse * dry_pa;
+        double w = 0.621945 * pws.y * per_pa, rise_j_kg = rise_pa * per_pa;
+        double w_per_k = 0.621945 * p_pa[i] * per_pa * per_pa * pws.per_x;
+        double j_kg_k = 1006 + 1860 * w + latent_j_kg * w_per_k;
         double air = c->one_w[i] * per_air * per_j_kg;
         double units = c->units[i] * (1.3 - 0.3 * air), share = c->range_k[i] * per_rise;
-        double more = c->units[i] * 0.3 * air * a.per_k * per_j_kg; /* units per kelvin */
+        double more = c->units[i] * 0.3 * air * j_kg_k * per_j_kg; /* units per kelvin */
         struct phi phi = phi_at(units * (1 - share));
         double f = rise_k * phi.y - s->above_k[i] * units;
         double z_per_k = more * (1 - share) + units * share * per_rise;
         double slope = phi.y + rise_k * phi.per_z * z_per_k - s->above_k[i] * more;
-        double lo = f < 0 ? t_c : s->lo[i], hi = f < 0 ? s->hi[i] : t_c;
-        double next_c = t_c - f / slope;
-        next_c = ((next_c >= lo) & (next_c <= hi)) ? next_c : 0.5 * (lo + hi);
+        double lo = s->lo[i], hi = s->hi[i], next_c = next_inside_c(t_c, f, -f / slope, &lo, &hi);
         s->lo[i] = lo;
         s->hi[i] = hi;
-        double moved_k = was > 0 ? next_c - t_c : 0, now_j_kg = rise_j_kg + a.per_k * moved_k;
+        s->was_c[i] = t_c;
+        s->was_f[i] = f;
+        s->slope[i] = slope;
+        s->j_kg_k[i] = j_kg_k;
+        double moved_k = was > 0 ? next_c - t_c : 0, now_j_kg = rise_j_kg + j_kg_k * moved_k;
         out_c[i] = was > 0 ? next_c : t_c;
         s->rise_j_kg[i] = was > 0 ? now_j_kg : s->rise_j_kg[i];
         s->is_open[i] = ((was > 0) & (fabs(next_c - t_c) > air_least_k)) ? 1 : 0;
+        open += s->is_open[i];
+    }
+    return open;
+}
+
+/* After a step of Newton: of f alone, its slope by the parabola through both, which is good for
+   all but a thousandth of the first step's square. */
+static double go_near(const struct cells *c, struct search *s, double *restrict out_c)
+{
+    const struct table psat = c->k->p->psat;
+    const double *restrict wb_c = c->wb_c, *restrict p_pa = c->p_pa, *restrict in_j_kg = c->in_j_kg;
+    double per_air = 1 / c->d.air_kg_s, open = 0;
+#pragma omp simd reduction(+ : open)
+    for (int i = c->k->from; i < c->k->to; i++) {
+        double t_c = out_c[i], was = s->is_open[i], rise_k = t_c - wb_c[i];
+        double pws_pa = table_at(&psat, t_c), dry_pa = p_pa[i] - pws_pa;
+        double rise_pa = (1006 * t_c - in_j_kg[i]) * dry_pa +
+                         0.621945 * pws_pa * (2.501e6 + 1860 * t_c);
+        double both = rise_pa * rise_k, inverse = 1 / (both * dry_pa), per_pa = both * inverse;
+        double per_rise = rise_pa * dry_pa * inverse, per_j_kg = rise_k * dry_pa * inverse * dry_pa;
+        double air = c->one_w[i] * per_air * per_j_kg;
+        double units = c->units[i] * (1.3 - 0.3 * air);
+        double z = units * (1 - c->range_k[i] * per_rise), part = -expm1_of(-z);
+        double f_part = rise_k * z - s->above_k[i] * units * part; /* f times part */
+        double from_k = t_c - s->was_c[i];
+        double step_k = -f_part * from_k /
+                        (2 * (f_part - s->was_f[i] * part) - s->slope[i] * part * from_k);
+        double lo = s->lo[i], hi = s->hi[i];
+        double next_c = next_inside_c(t_c, f_part * part, step_k, &lo, &hi);
+        s->lo[i] = was > 0 ? lo : s->lo[i];
+        s->hi[i] = was > 0 ? hi : s->hi[i];
+        double moved_k = next_c - t_c, rise_j_kg = rise_pa * per_pa;
+        double now_j_kg = rise_j_kg + leaving_slope(from_k, s->j_kg_k[i]) * moved_k;
+        bool is_far = fabs(moved_k) > air_least_k;
+        is_far |= from_k * from_k * fabs(moved_k) > air_least_k * 1e-3;
+        out_c[i] = was > 0 ? next_c : t_c;
+        s->rise_j_kg[i] = was > 0 ? now_j_kg : s->rise_j_kg[i];
+        s->is_open[i] = ((was > 0) & is_far) ? 1 : 0;
         open += s->is_open[i];
     }
     return open;
@@ -423,7 +480,8 @@ static void find_air(struct cells *c, int si, const double *restrict in_c,
         struct step part = *k;
         open = 0;
         c->k = &part;
-        for (part.to = k->from; beside_next(k, s->is_open, &part);) open += go_on(c, s, out_c);
+        for (part.to = k->from; beside_next(k, s->is_open, &part);)
+            open += n == 1 ? go_near(c, s, out_c) : go_on(c, s, out_c);
         c->k = k;
     }
 }

@@ -157,3 +157,22 @@ expect_err("normal\\(mean, standard deviation\\)")
 # --only takes the key of the years as the file writes it; a line has no place for them.
 run(montecarlo ${site} --draws 4 -f ${TMP}/years.ini --only climate.shenzhen.years)
 expect_code(4)
+
+# A month that the hall runs short from in some draws: never in the first of them.
+run(montecarlo ${SOURCE}/sites/h100-hall.ini --draws 8 --growth --only utility --show short_from
+    --sampling random --set "utility.grid.limit=uniform(1000 kW, 2500 kW)" --json --xlsx ${TMP}/late.xlsx
+    --chart ${TMP}/late.svg)
+expect_code(0)
+expect_json("month" outcomes short_from unit)
+expect_json("2026-01" outcomes short_from least)
+expect_json("never" outcomes short_from greatest)
+expect_json("never" shown 0 influence 0 high)
+file(ARCHIVE_EXTRACT INPUT ${TMP}/late.xlsx DESTINATION ${TMP}/late)
+file(READ ${TMP}/late/xl/worksheets/sheet1.xml sheet)
+if(NOT sheet MATCHES "<v>46023</v>")
+  wrong("the least month of the workbook is not 2026-01") # 46023 days from 1900
+endif()
+file(READ ${TMP}/late.svg svg)
+if(svg MATCHES ">2,02[67]" OR svg MATCHES "below never")
+  wrong("years are grouped, or draws lie below never")
+endif()

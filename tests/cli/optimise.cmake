@@ -224,3 +224,11 @@ expect_out("water_m3 = 0 for room.hall.supply from 18 degC to 28 degC"
   "at 28 degC breaks fits = 1: does not fit")
 run(optimise ${site} --solve "pue = 1.1" ${supply} --cases 20)
 expect_out("looked at to within")
+
+# Values with commas stand in quotes, as of a sweep.
+run(optimise ${site} ${cheap} -L tariff.shenzhen-two-part.peak_hours "\"10-12,14-19\",10-12")
+expect_code(0)
+expect_out("tariff.shenzhen-two-part.peak_hours +10-12, 14-19 +10-12   \"10-12, 14-19\", 10-12\n")
+run(optimise ${site} ${cheap} -L tariff.shenzhen-two-part.peak_hours "\"10-12,14")
+expect_code(2)
+expect_err("the quotes of the values of 'tariff.shenzhen-two-part.peak_hours' do not match")

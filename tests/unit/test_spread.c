@@ -200,13 +200,37 @@ static void ranges(void **state)
     assert_true(isnan(low) && isnan(high));
 }
 
+/* scipy.stats.truncnorm(-1.25, inf, 100, 80).ppf([0.025, 0.975]) */
+static void ends_are_within_the_bounds(void **state)
+{
+    double low, high;
+    (void)state;
+    struct fixture f = make();
+    of(&f, POWER, "normal(100 kW, 80 %)");
+    assert_true(distribution_ends(&rows[POWER], &f.part, &f.from[POWER], &low, &high));
+    assert_near(low, 9131.562632330045, 1e-12);
+    assert_near(high, 260584.16377430103, 1e-12);
+    of(&f, MODULES, "uniform(2, 8)");
+    assert_true(distribution_ends(&rows[MODULES], &f.part, &f.from[MODULES], &low, &high));
+    assert_near(low, 2, 0);
+    assert_near(high, 5, 0);
+    of(&f, POWER, "100 kW +/- 5 %");
+    assert_false(distribution_ends(&rows[POWER], &f.part, &f.from[POWER], &low, &high));
+    arena_free(&f.arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(quantiles_are_scipys),        cmocka_unit_test(quantiles_are_gsls),
-        cmocka_unit_test(cut_means_none_on_the_bound), cmocka_unit_test(counts_are_whole),
-        cmocka_unit_test(lists_are_off_together),      cmocka_unit_test(texts_set_the_value),
-        cmocka_unit_test(certain_is_certain),          cmocka_unit_test(ranges),
+        cmocka_unit_test(quantiles_are_scipys),
+        cmocka_unit_test(quantiles_are_gsls),
+        cmocka_unit_test(cut_means_none_on_the_bound),
+        cmocka_unit_test(counts_are_whole),
+        cmocka_unit_test(lists_are_off_together),
+        cmocka_unit_test(texts_set_the_value),
+        cmocka_unit_test(certain_is_certain),
+        cmocka_unit_test(ends_are_within_the_bounds),
+        cmocka_unit_test(ranges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
