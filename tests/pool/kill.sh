@@ -68,14 +68,21 @@ cmp "$folder/whole.csv" "$folder/a.csv"
 (sweep "$step" "$folder/a.sqlite")
 cmp "$folder/whole.sqlite" "$folder/a.sqlite"
 
-# The last moments, from where a tenth is missing.
-(sweep "$step" "$folder/near.sqlite") &
-child=$!
-while [ "$(done_in "$folder/near.sqlite")" -lt $((all * 9 / 10)) ]; do
-  kill -0 $child || fail "it ended by itself"
+# The last moments, from where a third is missing, or less; a machine with much else to do may
+# let the study end before it is killed, so that it is tried again.
+left=0
+for ((try = 0; try < 10 && left == 0; try++)); do
+  rm -f "$folder"/near.*
+  (sweep "$step" "$folder/near.sqlite") &
+  child=$!
+  while kill -0 $child 2>/dev/null; do
+    [ "$(done_in "$folder/near.sqlite")" -lt $((all * 2 / 3)) ] || break
+  done
+  kill -9 $child 2>/dev/null || true
+  wait $child 2>/dev/null || true
+  left=$((all - $(done_in "$folder/near.sqlite")))
 done
-kill -9 $child
-wait $child 2>/dev/null || true
+[ "$left" -gt 0 ] || fail "it has always ended by itself"
 for ((i = 0; i < 5; i++)); do
   cp "$folder/near.sqlite" "$folder/late.sqlite"
   rm -f "$folder/late.sqlite-journal"
@@ -111,7 +118,7 @@ wait $child 2>/dev/null || code=$?
 (trap '' HUP; sweep "$step" "$folder/hup.sqlite" --csv "$folder/hup.csv") &
 child=$!
 while [ "$(done_in "$folder/hup.sqlite")" -lt 1 ]; do kill -0 $child || fail "it ended by itself"; done
-kill -HUP $child
+kill -HUP $child 2>/dev/null || true
 code=0
 wait $child 2>/dev/null || code=$?
 [ "$code" -eq 0 ] || fail "exit is $code after a SIGHUP that is ignored"

@@ -25,10 +25,12 @@ struct mock {
 
 static const char *text_of_point(const void *context, int v, int i)
 {
-    static const char *const words[] = {"=cold, \"aisle\"", "x", "10", "20", "30"};
+    static const char *const tens[] = {"10", "20", "30",  "40",  "50",  "60", "70",
+                                       "80", "90", "100", "110", "120", "130"};
     const struct mock *m = context;
-    if (v == 2) return words[0];
-    return v == 0 ? words[1] : words[2 + i % m->n_y];
+    assert_true((size_t)m->n_y <= sizeof tens / sizeof *tens);
+    if (v == 2) return "=cold, \"aisle\"";
+    return v == 0 ? "x" : tens[i % m->n_y];
 }
 
 static double number_of_point(const void *context, int v, int i)
