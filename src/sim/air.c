@@ -86,6 +86,9 @@ static void next_inlet(struct step *k, int room, const double *restrict x, doubl
 
 enum { INLET_STEPS = 60 };
 static const double inlet_tolerance_k = 1e-8;
+/* Of where an inlet leads, less 1: above it, air that comes back warms almost as much as it is
+   warmer, and a secant would lead anywhere. */
+static const double steepest_slope = -0.02;
 
 /* Fixed point lane by lane: the first step with the slope of the reference
    state, then secants; a lane that has closed stays. */
@@ -104,7 +107,7 @@ static void solve_inlet(struct step *k, int room)
             double slope = step ? (f1 - f0[i]) / (x1[i] - x0[i]) : r->inlet_slope - 1;
             x0[i] = x1[i];
             f0[i] = f1;
-            x1[i] = slope < -0.2 ? x1[i] - f1 / slope : g1[i];
+            x1[i] = slope < steepest_slope ? x1[i] - f1 / slope : g1[i];
             is_open = true;
         }
         if (!is_open) return;

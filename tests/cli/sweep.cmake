@@ -17,6 +17,15 @@ if(OUT MATCHES "nan|inf[ \n]|(^|[^0-9a-zA-Z.])-0(\\.0*)?([^0-9.]|$)")
   wrong("a number that is none, or a minus zero")
 endif()
 
+# Air that comes back warms almost as much as it is warmer, with one unit lost near 26 degC: every
+# hour has its balance all the same.
+run(sweep sites/a100-liquid.ini -P room.hall.supply 25.9 26.1 -D 0.05 --check)
+expect_code(0)
+expect_out("5 points" "fits")
+if(OUT MATCHES "without a balance|does not fit")
+  wrong("hours without a balance near 26 degC")
+endif()
+
 # One point is a plain run, every metric to the last digit; also of a model by its name.
 foreach(case "room.hall.supply=23 degC" "ups.main.use=modular-50" "room.hall.containment=curtains"
     "server.gpu.count=14")
