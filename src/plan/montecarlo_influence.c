@@ -72,8 +72,8 @@ static struct influence_columns columns_make(const struct montecarlo *m, const i
     return c;
 }
 
-/* Standardised coefficients of y on all inputs that are numbers by the normal equations, R b = r; the share of
-   the variance they explain is r b.  False: inputs that depend on each other. */
+/* Standardised coefficients of y on all inputs that are numbers by the normal equations, R b = r;
+   the share of the variance they explain is r b.  False: inputs that depend on each other. */
 static bool regress(const struct influence_columns *c, int n_input, const double *y, double *slope,
                     double *share)
 {
