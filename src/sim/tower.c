@@ -433,8 +433,8 @@ static double go_near(const struct cells *c, struct search *s, double *restrict 
     for (int i = c->k->from; i < c->k->to; i++) {
         double t_c = out_c[i], was = s->is_open[i], rise_k = t_c - wb_c[i];
         double pws_pa = table_at(&psat, t_c), dry_pa = p_pa[i] - pws_pa;
-        double rise_pa = (1006 * t_c - in_j_kg[i]) * dry_pa +
-                         0.621945 * pws_pa * (2.501e6 + 1860 * t_c);
+        double rise_pa =
+            (1006 * t_c - in_j_kg[i]) * dry_pa + 0.621945 * pws_pa * (2.501e6 + 1860 * t_c);
         double both = rise_pa * rise_k, inverse = 1 / (both * dry_pa), per_pa = both * inverse;
         double per_rise = rise_pa * dry_pa * inverse, per_j_kg = rise_k * dry_pa * inverse * dry_pa;
         double air = c->one_w[i] * per_air * per_j_kg;
@@ -442,8 +442,8 @@ static double go_near(const struct cells *c, struct search *s, double *restrict 
         double z = units * (1 - c->range_k[i] * per_rise), part = -expm1_of(-z);
         double f_part = rise_k * z - s->above_k[i] * units * part; /* f times part */
         double from_k = t_c - s->was_c[i];
-        double step_k = -f_part * from_k /
-                        (2 * (f_part - s->was_f[i] * part) - s->slope[i] * part * from_k);
+        double step_k =
+            -f_part * from_k / (2 * (f_part - s->was_f[i] * part) - s->slope[i] * part * from_k);
         double lo = s->lo[i], hi = s->hi[i];
         double next_c = next_inside_c(t_c, f_part * part, step_k, &lo, &hi);
         s->lo[i] = was > 0 ? lo : s->lo[i];
