@@ -87,8 +87,8 @@ static inline struct chiller_full chiller_full_curves(const struct chiller_curve
 {
     double te = chiller_held(te_c, c->te_min_c, c->te_max_c);
     double tc = chiller_held(tc_c, c->tc_min_c, c->tc_max_c);
-    double carnot = (te + 273.15) * chiller_lift_k(te_c, tc_c) /
-                    ((te_c + 273.15) * chiller_lift_k(te, tc));
+    double carnot =
+        (te + 273.15) * chiller_lift_k(te_c, tc_c) / ((te_c + 273.15) * chiller_lift_k(te, tc));
     double beyond = fabs(te_c - te) + fabs(tc_c - tc) > 0 ? 1 : 0;
     return (struct chiller_full){rated_w * biquadratic(c->cap_ft, te, tc), cop,
                                  biquadratic(c->eir_ft, te, tc) * carnot, beyond};
