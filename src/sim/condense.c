@@ -130,9 +130,10 @@ static double try_free(struct condensed *x, double *restrict supply_c, double *r
 {
     const struct step *k = x->k;
     struct driven d;
-    lanes power_w, per_w, reach_c, reach_per_w;
+    lanes power_w, per_w, reach_c, reach_per_w, per_k;
     double open = 0;
     fill(k, power_w, 0);
+    fill(k, per_k, 0);
     drive(x, power_w, &d, per_w);
     tower_reach_c(k, x->tower, &d, reach_c, reach_per_w);
 #pragma omp simd reduction(+ : open)
@@ -145,8 +146,10 @@ static double try_free(struct condensed *x, double *restrict supply_c, double *r
         open += is_open[i];
     }
     if (!(open > 0) || x->chiller < 0) return 0;
-    lanes per_k;
-    chill(x, supply_c, power_w, per_k);
+    struct step run = *k;
+    x->k = &run;
+    for (run.to = k->from; beside_next(k, is_open, &run);) chill(x, supply_c, power_w, per_k);
+    x->k = k;
 #pragma omp simd
     for (int i = k->from; i < k->to; i++) {
         double at_c = reach_c[i] + power_w[i] * per_w[i] * reach_per_w[i];

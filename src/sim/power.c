@@ -313,8 +313,10 @@ static void draw_all(struct step *k, enum power_part part)
     }
     for (int l = 0; l < p->n_loop; l++) draw(k, part, p->loop[l].feed, 1, b->loop_pump_w[l]);
     for (int s = 0; s < p->n_sink; s++) {
+        enum sink_what what = p->sink[s].what;
+        if (what == SINK_ECONOMIZER) continue; /* draws nothing; nor do pumps of chillers */
         draw(k, part, p->sink[s].feed, 1, b->sink_power_w[s]);
-        draw(k, part, p->sink[s].feed, 1, b->sink_pump_w[s]);
+        if (what != SINK_CHILLER) draw(k, part, p->sink[s].feed, 1, b->sink_pump_w[s]);
     }
 }
 
@@ -333,6 +335,22 @@ static void lose(struct step *k, int e, double *restrict in_w)
     }
 }
 
+/* The same of an element whose losses are known. */
+static void take_in(const struct step *k, int e, double *restrict in_w)
+{
+    const double *restrict out_w = k->b->elem_out_w[e], *restrict loss_w = k->b->elem_loss_w[e];
+#pragma omp simd
+    for (int i = k->from; i < k->to; i++) in_w[i] = out_w[i] + loss_w[i];
+}
+
+/* One of them is worked out. */
+static bool is_asked(const struct step *k, struct feeds f, enum power_part part)
+{
+    bool is_any = false;
+    for (int j = f.first; j < f.first + f.n; j++) is_any |= is_due(k, k->p->feed[j], part);
+    return part != POWER_SERVERS && is_any;
+}
+
 void power_up(struct step *k, enum power_part part)
 {
     const struct plant *p = k->p;
@@ -342,8 +360,12 @@ void power_up(struct step *k, enum power_part part)
     draw_all(k, part);
     for (int e = 0; e < p->n_elem; e++) {
         lanes in_w;
-        if (part == POWER_SERVERS && !is_due(k, e, part)) continue;
-        lose(k, e, in_w);
+        bool is_own = is_due(k, e, part);
+        if (!is_own && !is_asked(k, p->elem[e].up, part)) continue;
+        if (is_own)
+            lose(k, e, in_w);
+        else
+            take_in(k, e, in_w);
         draw(k, part, p->elem[e].up, 1, in_w);
     }
 }

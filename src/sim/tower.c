@@ -176,17 +176,23 @@ static void find_leaving(const struct cells *c, const double *restrict h_j_kg, s
     double open = 0, unknown = 0;
     struct cells run = {.p_pa = c->p_pa};
     lanes is_open;
-#pragma omp simd reduction(+ : open, unknown)
+#pragma omp simd reduction(+ : unknown)
     for (int i = k->from; i < k->to; i++) {
+        unknown += out_c[i] == out_c[i] ? 0 : 1;
+        is_open[i] = 1;
+    }
+    bool has_known = unknown < k->to - k->from;
+    open = has_known ? 0 : unknown;
+#pragma omp simd reduction(+ : open)
+    for (int i = k->from; i < (has_known ? k->to : k->from); i++) {
         double step_k = leaving_step_k(h_j_kg[i] - j_kg[i], j_kg_k[i]);
         double moved_c = out_c[i] + step_k, known = moved_c == moved_c ? 1 : 0;
         is_open[i] = fabs(step_k) <= leaving_least_k ? 1 - known : 1;
         out_c[i] = moved_c;
         j_kg_k[i] = leaving_slope(step_k, j_kg_k[i]);
-        j_kg[i] = h_j_kg[i];
         open += is_open[i];
-        unknown += 1 - known;
     }
+    copy(k, j_kg, h_j_kg);
     if (unknown > 0) {
 #pragma omp simd
         for (int i = k->from; i < k->to; i++) {
@@ -423,7 +429,7 @@ static double go_on(const struct cells *c, struct search *s, double *restrict ou
 }
 
 /* After a step of Newton: of f alone, its slope by the parabola through both, which is good for
-   all but a thousandth of the first step's square. */
+   all but a ten-thousandth of the first step's square. */
 static double go_near(const struct cells *c, struct search *s, double *restrict out_c)
 {
     const struct table psat = c->k->p->psat;
@@ -451,7 +457,7 @@ static double go_near(const struct cells *c, struct search *s, double *restrict 
         double moved_k = next_c - t_c, rise_j_kg = rise_pa * per_pa;
         double now_j_kg = rise_j_kg + leaving_slope(from_k, s->j_kg_k[i]) * moved_k;
         bool is_far = fabs(moved_k) > air_least_k;
-        is_far |= from_k * from_k * fabs(moved_k) > air_least_k * 1e-3;
+        is_far |= from_k * from_k * fabs(moved_k) > air_least_k * 1e-2;
         out_c[i] = was > 0 ? next_c : t_c;
         s->rise_j_kg[i] = was > 0 ? now_j_kg : s->rise_j_kg[i];
         s->is_open[i] = ((was > 0) & is_far) ? 1 : 0;
