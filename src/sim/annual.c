@@ -49,9 +49,11 @@ static void year_new(struct year *y, const struct plant *p, struct arena *a)
     y->n_cdu = p->n_cdu;
     y->n_sink = p->n_sink;
     y->n_loop = p->n_loop;
-    for (int q = 0; q < N_QUANTITY; q++)
-        y->site.stat[q] = (struct statistic){
-            .max = (double)NAN, .min = (double)NAN, .max_hour = -1, .min_hour = -1};
+    for (int q = 0; q < N_QUANTITY; q++) { /* its sums are zero as they come */
+        struct statistic *x = &y->site.stat[q];
+        x->max = x->min = (double)NAN;
+        x->max_hour = x->min_hour = -1;
+    }
     y->room = ARENA_ARRAY(a, struct room_year, (size_t)p->n_room + 1);
     for (int r = 0; r < p->n_room; r++) {
         struct room_year *x = &y->room[r];

@@ -70,8 +70,9 @@ struct block {
     unsigned short flags[LANES];
     int iterations; /* greatest of the lanes */
     bool is_lean;   /* states of the site are not asked for: their quantities are left alone */
-    bool has_hours; /* the hours of a quantity are kept */
-    bool is_same;   /* servers and what feeds them alone are as in the block before, n too */
+    int n_series;   /* quantities whose hours are kept */
+    unsigned char series[N_QUANTITY];
+    bool is_same; /* servers and what feeds them alone are as in the block before, n too */
     struct steady steady;
     struct kept kept;
     struct book *book;

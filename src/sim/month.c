@@ -518,9 +518,10 @@ static void count_hours(struct month_year *m, const struct block *b, int h0)
 
 static void keep_hours(struct year *whole, const struct block *b, int h0)
 {
-    for (int q = 0; b->has_hours && q < N_QUANTITY; q++)
-        if (whole->site.hour[q])
-            memcpy(whole->site.hour[q] + h0, b->quantity[q], (size_t)b->n * sizeof(double));
+    for (int j = 0; j < b->n_series; j++) {
+        int q = b->series[j];
+        memcpy(whole->site.hour[q] + h0, b->quantity[q], (size_t)b->n * sizeof(double));
+    }
 }
 
 static void count_block(struct month_year *m, struct year *whole, const struct plant *p,
@@ -564,8 +565,9 @@ void month_run(const struct month_work *x, struct month_year *m, struct block *b
 {
     b->steady.n = 0; /* nothing of another month is counted again */
     b->is_lean = x->whole->site.hour[Q_INLET_C] == NULL;
-    b->has_hours = false;
-    for (int q = 0; q < N_QUANTITY; q++) b->has_hours |= x->whole->site.hour[q] != NULL;
+    b->n_series = 0;
+    for (int q = 0; q < N_QUANTITY; q++)
+        if (x->whole->site.hour[q]) b->series[b->n_series++] = (unsigned char)q;
     for (int h = x->from; h < x->to; h += LANES) {
         int left = x->to - h;
         block_solve(x->p, x->s, x->w, h, left < LANES ? left : LANES, b);
