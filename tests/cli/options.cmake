@@ -47,8 +47,8 @@ endif()
 
 # A trim chiller that is not there leaves the water to the cooler before it.
 file(READ ${SOURCE}/sites/gb200-pod.ini site)
-string(REPLACE "[chiller trim]\nuse = ac-screw-165\ncount = 2\nneeded = 2\n"
-  "[chiller trim]\nuse = ac-screw-165\ncount = 0\n" none "${site}")
+string(REPLACE "\ncount = 2\nneeded = 2\nfrom = transformer.t1, transformer.t2\n\n"
+  "\ncount = 0\nfrom = transformer.t1, transformer.t2\n\n" none "${site}")
 if(none STREQUAL site)
   wrong("the site's trim chiller is written otherwise")
 endif()
