@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -347,6 +348,47 @@ static bool check_options(const struct args *x, const struct command *c, struct 
     return true;
 }
 
+/* ---- files that must not be one -------------------------------------------- */
+
+static bool is_one_file(const char *a, const char *b)
+{
+    struct stat x, y;
+    if (!strcmp(a, b)) return true;
+    return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino &&
+           S_ISREG(x.st_mode);
+}
+
+static bool is_input(const struct args *x, const char *path)
+{
+    for (int i = 0; i < x->n_word; i++)
+        if (is_one_file(path, x->word[i])) return true;
+    for (int i = 0; i < x->n_change; i++)
+        if (x->change[i].what == CHANGE_FILE && is_one_file(path, x->change[i].text)) return true;
+    for (int i = 0; i < x->n_listed; i++)
+        if (x->listed[i].option == OPTION_ZIP && is_one_file(path, x->listed[i].word[0]))
+            return true;
+    return x->value[OPTION_LOAD] && is_one_file(path, x->value[OPTION_LOAD]);
+}
+
+/* What is written goes neither over what is read nor over another output. */
+static bool check_files(const struct args *x, struct diags *ds)
+{
+    static const enum option outputs[] = {OPTION_OUTPUT, OPTION_HOURLY, OPTION_CSV,
+                                          OPTION_XLSX,   OPTION_CHART,  OPTION_STORE};
+    enum { N_OUTPUT = sizeof outputs / sizeof *outputs };
+    for (int i = 0; i < N_OUTPUT; i++) {
+        const char *path = x->value[outputs[i]];
+        if (!path || !strcmp(path, "-")) continue;
+        if (is_input(x, path))
+            return wrong(ds, "give the output a name of its own", "'%s' is read, too", path);
+        for (int j = 0; j < i; j++)
+            if (x->value[outputs[j]] && is_one_file(path, x->value[outputs[j]]))
+                return wrong(ds, "give each output a name of its own", "two outputs are to be '%s'",
+                             path);
+    }
+    return true;
+}
+
 static bool check_words(const struct args *x, const struct command *c, struct diags *ds)
 {
     if (x->is_on[OPTION_HELP] || x->is_on[OPTION_VERSION]) return true;
@@ -391,6 +433,8 @@ bool args_parse(int argc, char **argv, struct args *out, const struct command **
         }
         int n_word = value ? 0 : count_words(option_rows[o].argument);
         if (i + n_word >= argc) return wants_words(w, n_word, ds);
+        if (o == OPTION_SOLVE && out->value[o])
+            return wrong(ds, NULL, "there can be one goal: '%s' is given again", w);
         if (option_rows[o].is_listed)
             keep_listed(out, (enum option)o, value, argv + i + 1, n_word);
         else
@@ -398,7 +442,8 @@ bool args_parse(int argc, char **argv, struct args *out, const struct command **
         i += n_word;
     }
     if (!finish(out, ds)) return false;
-    return !*command || (check_options(out, *command, a, ds) && check_words(out, *command, ds));
+    return !*command || (check_options(out, *command, a, ds) && check_words(out, *command, ds) &&
+                         check_files(out, ds));
 }
 
 /* ---- the catalogue's folder -------------------------------------------- */

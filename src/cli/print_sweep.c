@@ -12,7 +12,7 @@ static const char *cell(const struct study_table *t, int outcome, int i, struct 
     char text[TEXT_NUMBER_CAP];
     const struct metric_row *m = outcome_row(outcome);
     double x = study_value(t, outcome, i);
-    if (isnan(x)) return "-";
+    if (isnan(x)) return study_is_never(t, outcome, i) ? "never" : "-";
     if (outcome == O_FITS) return x > 0 ? "yes" : "no";
     if (!strcmp(m->unit, "month")) return arena_format(a, "%s", date_write_month((int)x, text));
     return arena_format(a, "%s", print_metric(text, m, x));

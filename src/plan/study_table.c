@@ -116,18 +116,37 @@ static void choose(struct study_table *t)
             t->shown[t->n_shown++] = list[i];
 }
 
+static bool is_month(int outcome)
+{
+    return !strcmp(outcome_row(outcome)->unit, "month");
+}
+
+bool study_is_never(const struct study_table *t, int outcome, int i)
+{
+    return is_month(outcome) && t->point[i].status == POINT_DONE &&
+           isnan(study_value(t, outcome, i)) && is_known(t, outcome);
+}
+
 static bool fits(const struct study_table *t, int i)
 {
     return !(study_value(t, O_FITS, i) < 1);
+}
+
+/* A month that never comes, of points among which others have one, is later than all. */
+static double rank_value(const struct study_table *t, int i, bool has_months)
+{
+    double x = study_value(t, t->key, i);
+    return isnan(x) && has_months && t->point[i].status == POINT_DONE ? HUGE_VAL : x;
 }
 
 /* Best and worst of the key, of points that fit, or of all when none does. */
 static void rank(struct study_table *t, bool only_fitting)
 {
     double sign = t->key >= 0 && study_more_is_better(t->key) ? -1 : 1, least = 0, most = 0;
+    bool has_months = t->key >= 0 && is_month(t->key) && is_known(t, t->key);
     t->best = t->worst = -1;
     for (int i = 0; i < t->n && t->key >= 0; i++) {
-        double x = sign * study_value(t, t->key, i);
+        double x = sign * rank_value(t, i, has_months);
         if (isnan(x) || (only_fitting && !fits(t, i))) continue;
         if (t->best < 0 || x < least) t->best = i, least = x;
         if (t->worst < 0 || x > most) t->worst = i, most = x;

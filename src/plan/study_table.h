@@ -53,6 +53,8 @@ bool study_more_is_better(int outcome);
 
 /* The outcome at point i; NaN when the point failed or is open. */
 double study_value(const struct study_table *t, int outcome, int i);
+/* Whether it is a month that does not come at point i, though it comes at others. */
+bool study_is_never(const struct study_table *t, int outcome, int i);
 
 /* How much it differs from the first point's, per cent of that; NaN where a share says nothing
    (temperatures, dates, yes or no) or the first is zero. */

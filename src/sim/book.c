@@ -45,7 +45,7 @@ static bool is_steady(const struct notes *n, const double *x)
 
 static void add(struct notes *n, enum quantity q, const double *x, double count)
 {
-    if (!is_noted(n->k.p, q)) return;
+    if (!is_noted(n->k.p, (int)q)) return;
     if (n->term) n->term[n->next[q]] = (struct book_term){x, count};
     n->next[q]++;
     if (!n->term) n->moves[q] |= !is_steady(n, x);
