@@ -54,12 +54,10 @@ const struct option_row option_rows[N_OPTION] = {
                      "one site, location, rate or accelerator of a file of several; of draws the "
                      "keys that vary, A,B"},
     [OPTION_DATE] = {"--date", NULL, "DATE", "of prices whose list has none"},
-    [OPTION_PARAMETER] = {"--parameter", "-P", "KEY MIN MAX", "sweep a number between bounds",
-                          true},
-    [OPTION_STEP_BY] = {"--step", "-D", "STEP", "of the -P before it; else 10 steps", true},
-    [OPTION_LIST] = {"--list", "-L", "KEY A,B", "sweep a key over these values", true},
-    [OPTION_ZIP] = {"--zip", NULL, "FILE", "one point for each row of a CSV, its heads the keys",
-                    true},
+    [OPTION_PARAMETER] = {"--parameter", "-P", "KEY MIN MAX", "sweep a number between bounds"},
+    [OPTION_STEP_BY] = {"--step", "-D", "STEP", "of the -P before it; else 10 steps"},
+    [OPTION_LIST] = {"--list", "-L", "KEY A,B", "sweep a key over these values"},
+    [OPTION_ZIP] = {"--zip", NULL, "FILE", "one point for each row of a CSV, its heads the keys"},
     [OPTION_STORE] = {"--store", NULL, "FILE", "keep the points in this SQLite file, and resume"},
     [OPTION_XLSX] = {"--xlsx", NULL, "FILE", "write the study as a workbook"},
     [OPTION_CHART] = {"--chart", NULL, "FILE", "draw the study (SVG or PDF)"},
@@ -71,13 +69,11 @@ const struct option_row option_rows[N_OPTION] = {
     [OPTION_SEED] = {"--seed", NULL, "S", "of the draws; default 1"},
     [OPTION_SAMPLING] = {"--sampling", NULL, "WORD", "lhs, sobol or random"},
     [OPTION_INDICES] = {"--indices", NULL, "N", "Sobol' indices from N (K + 2) more points"},
-    [OPTION_MINIMISE] = {"--minimise", NULL, "METRIC", "make it least; two of them: Pareto front",
-                         true},
-    [OPTION_MAXIMISE] = {"--maximise", NULL, "METRIC", "make it greatest", true},
+    [OPTION_MINIMISE] = {"--minimise", NULL, "METRIC", "make it least; two of them: Pareto front"},
+    [OPTION_MAXIMISE] = {"--maximise", NULL, "METRIC", "make it greatest"},
     [OPTION_SOLVE] = {"--solve", NULL, "GOAL", "find where this is so: 'pue = 1.2'"},
-    [OPTION_VARY] = {"--vary", NULL, "KEY MIN MAX", "change this number between bounds", true},
-    [OPTION_KEEP_IF] = {"--keep", NULL, "EXPR", "only where this is true: 'inlet_margin_k > 2'",
-                        true},
+    [OPTION_VARY] = {"--vary", NULL, "KEY MIN MAX", "change this number between bounds"},
+    [OPTION_KEEP_IF] = {"--keep", NULL, "EXPR", "only where this is true: 'inlet_margin_k > 2'"},
     [OPTION_NO_LIMITS] = {"--no-limits", NULL, NULL,
                           "limits are not judged, which is faster; an optimum may break them"},
     [OPTION_CASES] = {"--cases", NULL, "N", "about how many cases may be simulated"},
@@ -271,6 +267,13 @@ static void keep_value(struct args *out, enum option o, const char *value)
         out->value[o] = value;
 }
 
+/* May be given again: kept in args.listed, in their order. */
+static bool is_listed(enum option o)
+{
+    return o == OPTION_PARAMETER || o == OPTION_STEP_BY || o == OPTION_LIST || o == OPTION_ZIP ||
+           o == OPTION_MINIMISE || o == OPTION_MAXIMISE || o == OPTION_VARY || o == OPTION_KEEP_IF;
+}
+
 static void keep_listed(struct args *out, enum option o, const char *value, char **word, int n)
 {
     struct listed *l = &out->listed[out->n_listed++];
@@ -435,7 +438,7 @@ bool args_parse(int argc, char **argv, struct args *out, const struct command **
         if (i + n_word >= argc) return wants_words(w, n_word, ds);
         if (o == OPTION_SOLVE && out->value[o])
             return wrong(ds, NULL, "there can be one goal: '%s' is given again", w);
-        if (option_rows[o].is_listed)
+        if (is_listed((enum option)o))
             keep_listed(out, (enum option)o, value, argv + i + 1, n_word);
         else
             keep_value(out, (enum option)o, value ? value : argv[i + 1]);

@@ -91,7 +91,6 @@ struct option_row {
     const char *longest, *shortest; /* "--set", "-s"; shortest may be NULL */
     const char *argument;           /* NULL: a flag; as many arguments as it has words */
     const char *doc;
-    bool is_listed; /* may be given again; in args.listed, in their order */
 };
 extern const struct option_row option_rows[N_OPTION];
 

@@ -16,13 +16,15 @@ struct case_base {
    some dozens may wait for a second use. */
 enum { MEMO_BYTES = 24 << 20 };
 
+enum { STILL_OPEN, STILL_FAILS, STILL_METRICS, STILL_ALL };
+
 struct case_worker {
     const struct case_base *base;
     struct memo *memo;
     struct arena arena;
     /* The site without changes, for points that differ from it in money: not yet, known with the
        series of metrics or with all, or it cannot be simulated. */
-    enum { STILL_OPEN, STILL_FAILS, STILL_METRICS, STILL_ALL } still;
+    int still;
     struct run_years years;
     struct arena still_arena;
 };
